@@ -1,0 +1,50 @@
+package io.manta.core.plan;
+
+import io.manta.core.model.NodeId;
+import io.manta.core.model.NodeRole;
+import io.manta.core.model.Offer;
+import java.time.Instant;
+
+/** One thing to do, with the reason in words. */
+public sealed interface Action {
+    String reason();
+
+    /** Ask the provider for {@code count} new machines of one offer. */
+    record Launch(NodeRole role, String nodeType, Offer offer, int count, LaunchCause cause, String reason)
+            implements Action {}
+
+    /** Run the set-up steps on a machine that is there, the first time or again. */
+    record SetUp(NodeId node, String reason) implements Action {}
+
+    /** Ask Ray to give the node no more work; Ray may refuse when it is busy. */
+    record Drain(NodeId node, EndCause cause, Instant deadline, String reason) implements Action {}
+
+    /** Ask the provider to end the machine. */
+    record Terminate(NodeId node, EndCause cause, String reason) implements Action {}
+
+    /** Why a node is wanted. */
+    enum LaunchCause {
+        HEAD,
+        MIN_WORKERS,
+        DEMAND,
+        REQUEST_RESOURCES,
+        REPLACEMENT,
+        CONSOLIDATION
+    }
+
+    /** Why a node ends. */
+    enum EndCause {
+        IDLE,
+        OUTDATED,
+        MAX_NUM_NODES,
+        MAX_NUM_NODE_PER_TYPE,
+        UNKNOWN_TYPE,
+        SETUP_FAILED,
+        LOST,
+        DUPLICATE,
+        INTERRUPTED,
+        CONSOLIDATION,
+        DRAINED,
+        DOWN
+    }
+}

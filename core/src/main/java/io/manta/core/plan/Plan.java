@@ -1,0 +1,40 @@
+package io.manta.core.plan;
+
+import io.manta.core.model.NodeId;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What to do now and what cannot be done.
+ *
+ * @param actions in the order in which they should be started
+ * @param unmet demand that no node serves or will serve, each with its reason
+ * @param kept why each live node stays, for those with something to say (pinned by minimum, busy, not idle long enough …)
+ */
+public record Plan(List<Action> actions, List<Unmet> unmet, Map<NodeId, String> kept) {
+    public static final Plan NOTHING = new Plan(List.of(), List.of(), Map.of());
+
+    /** Which list of the demand an unserved entry comes from. */
+    public enum UnmetKind {
+        REQUEST,
+        GANG,
+        FLOOR
+    }
+
+    /**
+     * Demand left over.
+     *
+     * @param index position in its list of the {@link Demand}
+     * @param count how many of an equal request; 1 for gangs
+     * @param what the demand in words, such as {@code 3 x {CPU: 4}}
+     * @param reason why, such as {@code needs 8 GPU; the largest type has 4}
+     * @param permanent whether no amount of waiting helps under this configuration
+     */
+    public record Unmet(UnmetKind kind, int index, long count, String what, String reason, boolean permanent) {}
+
+    public Plan {
+        actions = List.copyOf(actions);
+        unmet = List.copyOf(unmet);
+        kept = Map.copyOf(kept);
+    }
+}

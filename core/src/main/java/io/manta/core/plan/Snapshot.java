@@ -1,0 +1,34 @@
+package io.manta.core.plan;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Node;
+import io.manta.core.model.Offer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that planning may know.
+ *
+ * @param nodes every node not GONE, work in flight included
+ * @param demand empty while Ray cannot be asked
+ * @param rayReachable whether {@code demand} and the nodes' Ray views are fresh; without it nothing is scaled down
+ * @param offers per node type, in order of preference; a type without an entry has one plain offer
+ * @param cooldowns what may not be tried again before when, and why
+ * @param settings switches of the planner itself
+ */
+public record Snapshot(
+        ClusterConfig config,
+        Goal goal,
+        List<Node> nodes,
+        Demand demand,
+        boolean rayReachable,
+        Map<String, List<Offer>> offers,
+        Cooldowns cooldowns,
+        PlannerSettings settings,
+        Instant now) {
+    public Snapshot {
+        nodes = List.copyOf(nodes);
+        offers = Map.copyOf(offers);
+    }
+}

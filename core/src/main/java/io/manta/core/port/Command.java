@@ -1,0 +1,41 @@
+package io.manta.core.port;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * A shell command for a node.
+ *
+ * @param script passed to {@code bash} as it is
+ * @param environment added to the node's own
+ * @param timeout after which it is ended; {@link Duration#ZERO} means none
+ * @param place where it runs when the node has a container
+ */
+public record Command(String script, Map<String, String> environment, Duration timeout, Place place) {
+    /** On the machine itself, in its container, or wherever Ray runs. */
+    public enum Place {
+        AUTO,
+        HOST,
+        CONTAINER
+    }
+
+    public Command {
+        environment = Map.copyOf(environment);
+    }
+
+    public static Command of(String script) {
+        return new Command(script, Map.of(), Duration.ZERO, Place.AUTO);
+    }
+
+    public Command withEnvironment(Map<String, String> variables) {
+        return new Command(script, variables, timeout, place);
+    }
+
+    public Command withTimeout(Duration limit) {
+        return new Command(script, environment, limit, place);
+    }
+
+    public Command on(Place where) {
+        return new Command(script, environment, timeout, where);
+    }
+}

@@ -1,0 +1,24 @@
+package io.manta.core.port;
+
+import java.util.List;
+
+/** Runs commands and copies files on one node. Safe from several threads. */
+public interface CommandRunner extends AutoCloseable {
+    /** Runs without a terminal and without input; returns when it has ended. */
+    CommandResult run(Command command, OutputSink output) throws RemoteException, InterruptedException;
+
+    /** Runs with the caller's own terminal and input, forwarding ports meanwhile; returns its exit code. */
+    CommandResult interactive(Command command, List<PortForward> forwards) throws RemoteException, InterruptedException;
+
+    /** Copies to the node, changed files only, never deleting there. */
+    void upload(FileTransfer transfer, OutputSink output) throws RemoteException, InterruptedException;
+
+    /** Copies from the node. */
+    void download(FileTransfer transfer, OutputSink output) throws RemoteException, InterruptedException;
+
+    /** How a user would open a shell there by hand, to print; empty when there is no such command. */
+    String shellHint();
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,55 @@
+package io.manta.core.port;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
+import io.manta.core.model.Offer;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Makes, lists and ends machines for one cluster. Every call is idempotent and safe from several threads; every call may
+ * be cut off by the death of the process at any point and then simply be made again. See docs/provider-contract.md.
+ */
+public interface NodeProvider extends AutoCloseable {
+    /** Looks, changes nothing, costs nothing: what would be used or made, and what is wrong. */
+    Preflight check(ClusterConfig config);
+
+    /** Makes what the cluster needs besides machines: keys, networks, roles, environments. */
+    void prepare(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException;
+
+    /**
+     * Asks for machines. The node ids are the retry token: asking again for an id that has a machine returns that machine.
+     * Tags are on a machine from its first moment. Returns without waiting for machines to boot.
+     */
+    LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException;
+
+    /** All machines of this cluster, by tag, those that are ending included. */
+    List<Machine> list() throws ProviderException, InterruptedException;
+
+    /** Adds or changes tags; machines that are gone are ignored. */
+    void tag(Map<MachineId, Map<String, String>> tags) throws ProviderException, InterruptedException;
+
+    /** Begins to end machines; unknown ids count as ended. */
+    void terminate(Set<MachineId> ids) throws ProviderException, InterruptedException;
+
+    /** Removes everything this cluster made, and only that. Called when no machine is left. */
+    void cleanUp() throws ProviderException, InterruptedException;
+
+    /** How to reach a machine of this cluster. */
+    Reach reach(Machine machine) throws ProviderException;
+
+    /** Ways to get a node type, best first. */
+    default List<Offer> offers(String nodeType) {
+        return List.of(Offer.plain(nodeType));
+    }
+
+    /** Whether machines cost money, so that {@code up} asks first. */
+    default boolean costsMoney() {
+        return true;
+    }
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,48 @@
+package io.manta.core.setup;
+
+import io.manta.core.model.NodeStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** One of the seven steps users know. */
+public sealed interface SetupStep {
+    /** 1 to 7. */
+    int number();
+
+    /** As shown behind {@code [n/7]}. */
+    String title();
+
+    /** The status on the machine's tags while this step runs. */
+    NodeStatus status();
+
+    /** Wait until commands can be run. */
+    record WaitForShell(int number, String title, NodeStatus status, Duration deadline) implements SetupStep {}
+
+    /** Bring files; remote path to local path. */
+    record SyncFiles(
+            int number,
+            String title,
+            NodeStatus status,
+            Map<String, String> mounts,
+            List<String> excludes,
+            List<String> filters,
+            boolean missingIsFine)
+            implements SetupStep {}
+
+    /** Start or re-create the container, where there is one. */
+    record StartContainer(int number, String title, NodeStatus status) implements SetupStep {}
+
+    /** Run shell commands one after the other; the first that fails ends the step. */
+    record RunCommands(
+            int number,
+            String title,
+            NodeStatus status,
+            List<String> commands,
+            Map<String, String> environment,
+            boolean onHost)
+            implements SetupStep {}
+
+    /** Nothing to do, said so. */
+    record Skip(int number, String title, NodeStatus status) implements SetupStep {}
+}

@@ -94,6 +94,22 @@ public final class Controller {
         return wasPaused;
     }
 
+    /** Runs the head's set-up even though nothing is wrong with it; the plan decides which steps are needed. */
+    public void setUpHeadAgain(String reason) {
+        book.list().stream()
+                .filter(Node::isHead)
+                .findFirst()
+                .ifPresent(node -> setUp(new Action.SetUp(node.id(), reason)));
+    }
+
+    /** Why the head's last set-up failed, when it did. */
+    public Optional<StatusReport.FailureLine> headFailure() {
+        return book.list().stream()
+                .filter(node -> node.isHead() && !work.settingUp.containsKey(node.id()))
+                .flatMap(node -> memory.lastFailure(node.id()).stream())
+                .findFirst();
+    }
+
     /** Nothing is being launched or set up. */
     public boolean isQuiet() {
         return work.isQuiet();
@@ -264,7 +280,9 @@ public final class Controller {
 
     private void setUp(Action.SetUp action) {
         Node node = book.find(action.node()).orElseThrow();
-        if (node.machine().isEmpty() || (scope == Scope.HEAD && !node.isHead())) {
+        // A user who waits is told of the first failure; the daemon tries again by itself.
+        boolean leftToDaemon = scope == Scope.HEAD && (!node.isHead() || memory.failures(node.id()) > 0);
+        if (node.machine().isEmpty() || leftToDaemon) {
             return;
         }
         boolean rayRuns = node.ray().filter(r -> r.isAlive()).isPresent();

@@ -12,7 +12,6 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeState;
 import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
@@ -63,10 +62,11 @@ public final class UpFlow {
         event(ClusterEvent.Type.UP_STARTED, "bringing up cluster " + config.name());
         ports.provider().prepare(config, progress);
         if (headNeedsWork(options)) {
+            boolean rayRuns = daemonSaysHealthy();
             // One controller at a time: the daemon comes back when the head is ready.
             daemon.stop();
             endOutdatedHead();
-            bringUpHead(options);
+            bringUpHead(options, rayRuns);
         }
         daemon.start();
         UpResult result = finish(options, true);
@@ -75,9 +75,11 @@ public final class UpFlow {
     }
 
     private boolean isUpToDate(UpOptions options) throws ProblemException, InterruptedException {
-        return !headNeedsWork(options)
-                && daemon.isRunning()
-                && StatusFile.read(home.status()).filter(this::isHealthy).isPresent();
+        return !headNeedsWork(options) && daemon.isRunning() && daemonSaysHealthy();
+    }
+
+    private boolean daemonSaysHealthy() {
+        return StatusFile.read(home.status()).filter(this::isHealthy).isPresent();
     }
 
     private boolean isHealthy(StatusReport report) {
@@ -131,10 +133,11 @@ public final class UpFlow {
         }
     }
 
-    private void bringUpHead(UpOptions options) throws ProblemException, InterruptedException {
+    private void bringUpHead(UpOptions options, boolean rayRuns) throws ProblemException, InterruptedException {
         forgetFailures();
         var controller = new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
         controller.restart(options.restart());
+        controller.headRuns(rayRuns);
         boolean setUpAgain = head().isPresent();
         while (true) {
             Controller.Tick tick = controller.tick();

@@ -8,6 +8,7 @@ import io.manta.core.model.Node;
 import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeState;
 import io.manta.core.model.Offer;
+import io.manta.core.model.RayNode;
 import io.manta.core.plan.Action;
 import io.manta.core.plan.Demand;
 import io.manta.core.plan.Goal;
@@ -51,6 +52,7 @@ public final class Controller {
     private Goal goal;
     private RestartMode restart = RestartMode.WHEN_CHANGED;
     private NodeBook book = NodeBook.EMPTY;
+    private boolean headRuns;
     private boolean rayWasReachable;
     private boolean providerAnswered = true;
 
@@ -92,6 +94,11 @@ public final class Controller {
             events.ofType(Type.TYPE_RESUMED, nodeType, nodeType + " is tried again: asked for", Map.of());
         }
         return wasPaused;
+    }
+
+    /** Tells a controller that does not ask Ray itself whether Ray runs on the head. */
+    public void headRuns(boolean runs) {
+        this.headRuns = runs;
     }
 
     /** Runs the head's set-up even though nothing is wrong with it; the plan decides which steps are needed. */
@@ -166,7 +173,8 @@ public final class Controller {
     }
 
     private Optional<RayCluster> connect(Machine head) {
-        if (goal == Goal.DOWN) {
+        if (scope == Scope.HEAD) {
+            // Ray may not be reachable from where the user is; the daemon beside it will say how it is.
             return Optional.empty();
         }
         try {
@@ -285,7 +293,7 @@ public final class Controller {
         if (node.machine().isEmpty() || leftToDaemon) {
             return;
         }
-        boolean rayRuns = node.ray().filter(r -> r.isAlive()).isPresent();
+        boolean rayRuns = node.ray().map(RayNode::isAlive).orElse(node.isHead() && headRuns);
         actions.setUp(
                 action,
                 node,

@@ -57,6 +57,9 @@ public final class SetupRunner {
             throws InterruptedException {
         Instant begin = clock.instant();
         if (plan.upToDate()) {
+            if (machine.status() != NodeStatus.UP_TO_DATE) {
+                tag(machine, plan.tagsWhenDone());
+            }
             return new SetupOutcome.Done(Duration.ZERO, false);
         }
         NodeStatus status = null;

@@ -61,7 +61,7 @@ public final class StatusFile {
                 r.unmet().stream()
                         .map(u -> Map.of("what", u.what(), "reason", u.reason()))
                         .toList());
-        map.put("failures", r.failures().stream().map(StatusFile::failure).toList());
+        map.put("failures", r.failures().stream().map(StatusFile::failureMap).toList());
         map.put(
                 "paused",
                 r.paused().stream()
@@ -91,7 +91,7 @@ public final class StatusFile {
                 usage,
                 strings(m.get("demands")),
                 objects(m.get("unmet"), u -> new UnmetLine(text(u, "what"), text(u, "reason"))),
-                objects(m.get("failures"), StatusFile::failure),
+                objects(m.get("failures"), StatusFile::failureOf),
                 objects(
                         m.get("paused"),
                         p -> new PausedLine(text(p, "node_type"), Instant.parse(text(p, "until")), text(p, "reason"))));
@@ -108,7 +108,7 @@ public final class StatusFile {
         map.put("address", n.address());
         map.put("step", n.step());
         map.put("detail", n.detail());
-        n.failure().ifPresent(f -> map.put("failure", failure(f)));
+        n.failure().ifPresent(f -> map.put("failure", failureMap(f)));
         return map;
     }
 
@@ -123,10 +123,10 @@ public final class StatusFile {
                 text(m, "address"),
                 text(m, "step"),
                 text(m, "detail"),
-                Optional.ofNullable(m.get("failure")).map(f -> failure(object(f))));
+                Optional.ofNullable(m.get("failure")).map(StatusFile::failureOf));
     }
 
-    private static Map<String, Object> failure(FailureLine f) {
+    public static Map<String, Object> failureMap(FailureLine f) {
         var map = new LinkedHashMap<String, Object>();
         map.put("at", f.at().toString());
         map.put("node", f.node());
@@ -140,7 +140,8 @@ public final class StatusFile {
         return map;
     }
 
-    private static FailureLine failure(Map<String, Object> m) {
+    public static FailureLine failureOf(@Nullable Object json) {
+        Map<String, Object> m = object(json);
         return new FailureLine(
                 Instant.parse(text(m, "at")),
                 text(m, "node"),

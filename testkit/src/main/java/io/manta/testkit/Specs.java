@@ -45,11 +45,17 @@ public final class Specs {
                 role,
                 nodeType,
                 Map.of(
-                        Tags.CLUSTER, config.name(),
-                        Tags.NODE_ID, id,
-                        Tags.ROLE, role.tag(),
-                        Tags.TYPE, type,
-                        Tags.NAME, "ray-" + config.name() + "-" + role.tag(),
-                        Tags.STATUS, NodeStatus.UNINITIALIZED.tag()));
+                        Tags.CLUSTER,
+                        config.name(),
+                        Tags.NODE_ID,
+                        id,
+                        Tags.ROLE,
+                        role.tag(),
+                        Tags.TYPE,
+                        type,
+                        Tags.NAME,
+                        "ray-" + config.name() + "-" + role.tag(),
+                        Tags.STATUS,
+                        NodeStatus.UNINITIALIZED.tag()));
     }
 }

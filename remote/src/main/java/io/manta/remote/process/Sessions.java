@@ -31,8 +31,7 @@ final class Sessions {
 
     private static boolean isMember(long pid, long session) {
         try {
-            String stat =
-                    Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 5);
             return !fields[0].equals("Z") && Long.parseLong(fields[3]) == session;
         } catch (IOException e) {

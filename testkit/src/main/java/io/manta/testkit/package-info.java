@@ -1,6 +1,6 @@
 /**
- * What tests of several modules share: contracts every provider must keep, hosts with a real sshd, seeds, golden files. Test
- * scope only; nothing here is shipped.
+ * What tests of all modules share: the provider contract, time that only moves when told, seeds, golden files, waiting
+ * without guessing. Test scope only.
  */
 @NullMarked
 package io.manta.testkit;

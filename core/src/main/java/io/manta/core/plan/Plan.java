@@ -14,17 +14,19 @@ import java.util.Map;
 public record Plan(List<Action> actions, List<Unmet> unmet, Map<NodeId, String> kept) {
     public static final Plan NOTHING = new Plan(List.of(), List.of(), Map.of());
 
-    /** Which list of the demand an unserved entry comes from. */
+    /** What an unserved entry is: one of a list of the demand, or a node the configuration itself asks for. */
     public enum UnmetKind {
         REQUEST,
         GANG,
-        FLOOR
+        FLOOR,
+        /** The head, or workers up to their minimum. */
+        MINIMUM
     }
 
     /**
      * Demand left over.
      *
-     * @param index position in its list of the {@link Demand}
+     * @param index position in its list of the {@link Demand}; -1 for {@link UnmetKind#MINIMUM}
      * @param count how many of an equal request; 1 for gangs
      * @param what the demand in words, such as {@code 3 x {CPU: 4}}
      * @param reason why, such as {@code needs 8 GPU; the largest type has 4}

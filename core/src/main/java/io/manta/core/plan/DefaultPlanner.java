@@ -1,0 +1,170 @@
+package io.manta.core.plan;
+
+import io.manta.core.model.Node;
+import io.manta.core.model.NodeType;
+import io.manta.core.model.RayNode;
+import io.manta.core.model.Resources;
+import io.manta.core.plan.Action.EndCause;
+import io.manta.core.plan.Action.Launch;
+import io.manta.core.plan.Action.SetUp;
+import io.manta.core.plan.Action.Terminate;
+import io.manta.core.plan.SchedulingProblem.Host;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The planner. A round goes: nodes in trouble, limits, the head, minimum, demand, idle nodes. The head is ended only by the
+ * goal DOWN; a busy worker is never ended except by a goal; nothing is scaled down while Ray cannot be asked.
+ */
+public final class DefaultPlanner implements Planner {
+    private final DemandScheduler scheduler;
+
+    public DefaultPlanner(DemandScheduler scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    public DefaultPlanner() {
+        this(new FirstFitScheduler());
+    }
+
+    @Override
+    public Plan plan(Snapshot snapshot) {
+        return switch (snapshot.goal()) {
+            case DOWN -> new Plan(end(snapshot.nodes().stream(), "the cluster is taken down"), List.of(), Map.of());
+            case HEAD_ONLY -> headOnly(snapshot);
+            case MINIMUM -> minimum(snapshot);
+            case RUN -> run(snapshot);
+        };
+    }
+
+    private static List<Action> end(Stream<Node> nodes, String reason) {
+        return nodes.filter(n -> n.state().isAlive())
+                .sorted(Comparator.comparing(Node::isHead).thenComparing(Node::id))
+                .<Action>map(n -> new Terminate(n.id(), EndCause.DOWN, reason))
+                .toList();
+    }
+
+    private static Plan headOnly(Snapshot snapshot) {
+        var triage = new Triage(snapshot, new TerminationBudget(snapshot));
+        var growth = new Growth(snapshot, new OfferBoard(snapshot), List.of());
+        if (!triage.hasHead()) {
+            growth.head();
+        }
+        var actions = new ArrayList<Action>(growth.launches);
+        triage.actions.stream()
+                .filter(a -> a instanceof SetUp s && isHead(snapshot, s))
+                .forEach(actions::add);
+        actions.addAll(end(snapshot.nodes().stream().filter(n -> !n.isHead()), "only the head is wanted"));
+        return new Plan(actions, growth.unmet, Map.of());
+    }
+
+    private static boolean isHead(Snapshot snapshot, SetUp setUp) {
+        return snapshot.nodes().stream().anyMatch(n -> n.isHead() && n.id().equals(setUp.node()));
+    }
+
+    private static Plan minimum(Snapshot snapshot) {
+        var budget = new TerminationBudget(snapshot);
+        var triage = new Triage(snapshot, budget);
+        var actions = new ArrayList<Action>();
+        for (NodeType type : snapshot.config().nodeTypes().values()) {
+            var members = Stream.concat(triage.coming.stream(), triage.serving.stream())
+                    .filter(n -> !n.isHead() && n.type().equals(type.name()))
+                    .sorted(Surplus.LEAST_MISSED_FIRST)
+                    .toList();
+            var beyond = members.subList(0, Math.max(0, members.size() - type.minWorkers()));
+            actions.addAll(end(beyond.stream(), "only min_workers are wanted"));
+            triage.coming.removeAll(beyond);
+            triage.serving.removeAll(beyond);
+        }
+        var unknown = triage.serving.stream()
+                .filter(n -> !snapshot.config().nodeTypes().containsKey(n.type()))
+                .toList();
+        actions.addAll(end(unknown.stream(), "only min_workers are wanted"));
+        var ended = actions.stream().map(a -> ((Terminate) a).node()).collect(Collectors.toSet());
+        triage.actions.removeIf(a -> a instanceof SetUp s && ended.contains(s.node()));
+        var growth = grow(snapshot, triage);
+        return new Plan(ordered(growth.launches, triage.actions, actions), growth.unmet, triage.kept);
+    }
+
+    private Plan run(Snapshot snapshot) {
+        var budget = new TerminationBudget(snapshot);
+        var triage = new Triage(snapshot, budget);
+        new Surplus(snapshot, triage).end();
+        var growth = grow(snapshot, triage);
+        var problem = new SchedulingProblem(
+                hosts(snapshot, triage, growth), growth.stock(), growth.roomInCluster(), snapshot.demand(), false);
+        var schedule = scheduler.schedule(problem);
+        var unmet = new ArrayList<>(growth.unmet);
+        unmet.addAll(new UnmetReasons(problem, schedule, growth.clusterIsFull()).all());
+        growth.demand(snapshot.demand(), schedule);
+        List<Action> idle = List.of();
+        if (snapshot.rayReachable()) {
+            var needed = schedule.assignments().stream()
+                    .map(Schedule.Assignment::node)
+                    .collect(Collectors.toSet());
+            idle = new Shrink(snapshot, triage, budget).end(needed);
+        }
+        return new Plan(ordered(growth.launches, triage.actions, idle), unmet, triage.kept);
+    }
+
+    /** The head and the minimum. */
+    private static Growth grow(Snapshot snapshot, Triage triage) {
+        var present = new ArrayList<>(triage.serving);
+        present.addAll(triage.coming);
+        var all = new ArrayList<>(present);
+        all.addAll(triage.leaving);
+        var growth = new Growth(snapshot, new OfferBoard(snapshot), all);
+        if (!triage.hasHead()) {
+            growth.head();
+        }
+        for (NodeType type : snapshot.config().nodeTypes().values()) {
+            long there = present.stream()
+                    .filter(n -> !n.isHead() && n.type().equals(type.name()))
+                    .count();
+            if (there < type.minWorkers()) {
+                growth.minimum(type, (int) (type.minWorkers() - there));
+            }
+        }
+        return growth;
+    }
+
+    private static List<Host> hosts(Snapshot snapshot, Triage triage, Growth growth) {
+        var hosts = new ArrayList<Host>();
+        for (Node node : triage.serving) {
+            node.ray()
+                    .ifPresent(ray -> hosts.add(new Host(
+                            node.id().value(),
+                            node.type(),
+                            ray.total(),
+                            ray.available(),
+                            ray.labels(),
+                            Shrink.isExpired(snapshot, node))));
+        }
+        for (Node node : triage.coming) {
+            NodeType type = snapshot.config().nodeTypes().get(node.type());
+            if (type != null) {
+                Resources all = node.ray().map(RayNode::total).orElse(type.resources());
+                hosts.add(new Host(node.id().value(), node.type(), all, all, type.labels(), false));
+            }
+        }
+        hosts.addAll(growth.planned);
+        return hosts;
+    }
+
+    private static List<Action> ordered(List<Launch> launches, List<Action> care, List<Action> ends) {
+        var all = new ArrayList<Action>(launches);
+        all.addAll(care);
+        all.addAll(ends);
+        all.sort(Comparator.comparingInt(a -> switch (a) {
+            case Launch launch -> 0;
+            case SetUp setUp -> 1;
+            case Action.Drain drain -> 2;
+            case Terminate terminate -> 3;
+        }));
+        return all;
+    }
+}

@@ -1,0 +1,166 @@
+package io.manta.core.plan;
+
+import io.manta.core.model.Node;
+import io.manta.core.model.NodeRole;
+import io.manta.core.model.NodeType;
+import io.manta.core.plan.Action.Launch;
+import io.manta.core.plan.Action.LaunchCause;
+import io.manta.core.plan.SchedulingProblem.Host;
+import io.manta.core.plan.SchedulingProblem.Stock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * What is launched in a round. Limits are checked here and nowhere else; {@code Launch} actions can only come from here.
+ *
+ * <p>Upscaling speed: nodes wanted only for single requests may bring the nodes of a type that are on their way to at most
+ * max(5, speed x running), the more generous of the two rules Ray has known. Minimum, floor and gangs are not held back:
+ * half of a gang serves nobody.
+ */
+final class Growth {
+    private static final int FREE_PENDING = 5;
+
+    final List<Launch> launches = new ArrayList<>();
+    final List<Host> planned = new ArrayList<>();
+    final List<Plan.Unmet> unmet = new ArrayList<>();
+
+    private final Snapshot snapshot;
+    private final OfferBoard board;
+    private final Map<String, Integer> alive = new HashMap<>();
+    private final Map<String, Integer> pending = new HashMap<>();
+    private final Map<String, Integer> running = new HashMap<>();
+    private int workers;
+
+    Growth(Snapshot snapshot, OfferBoard board, Iterable<Node> present) {
+        this.snapshot = snapshot;
+        this.board = board;
+        for (Node node : present) {
+            if (!node.isHead()) {
+                workers++;
+                alive.merge(node.type(), 1, Integer::sum);
+                (node.state().isComing() ? pending : running).merge(node.type(), 1, Integer::sum);
+            }
+        }
+    }
+
+    void head() {
+        NodeType type = snapshot.config().head();
+        board.best(type.name())
+                .ifPresentOrElse(
+                        offer -> {
+                            launches.add(new Launch(
+                                    NodeRole.HEAD, type.name(), offer, 1, LaunchCause.HEAD, "the cluster has no head"));
+                            planned.add(host("planned-head", type));
+                        },
+                        () -> unmet.add(minimum(
+                                "the head", 1, board.blocked(type.name()).orElseThrow())));
+    }
+
+    /** Brings a type to {@code wanted} more nodes, as far as limits allow. */
+    void minimum(NodeType type, int wanted) {
+        int room = Math.min(wanted, stock(type).limit());
+        int count = Math.min(room, roomInCluster());
+        if (count < wanted) {
+            String why = count < room ? clusterIsFull() : stock(type).limitReason();
+            unmet.add(minimum("min_workers of type " + type.name(), wanted - count, why));
+        }
+        for (int i = 0; i < count; i++) {
+            planned.add(host("planned-" + type.name() + "-" + i, type));
+        }
+        launch(
+                type.name(),
+                count,
+                LaunchCause.MIN_WORKERS,
+                "min_workers of type " + type.name() + " is " + type.minWorkers() + ", " + (type.minWorkers() - wanted)
+                        + " are there or coming");
+    }
+
+    List<Stock> stock() {
+        return snapshot.config().nodeTypes().values().stream().map(this::stock).toList();
+    }
+
+    int roomInCluster() {
+        return Math.max(0, snapshot.config().maxWorkers() - workers);
+    }
+
+    String clusterIsFull() {
+        return "the cluster is at its max of " + snapshot.config().maxWorkers() + " workers";
+    }
+
+    private Stock stock(NodeType type) {
+        var blocked = board.blocked(type.name());
+        int room = Math.max(0, type.maxWorkers() - alive.getOrDefault(type.name(), 0));
+        OptionalDouble price = board.best(type.name())
+                .map(o -> o.pricePerHour())
+                .filter(OptionalDouble::isPresent)
+                .orElse(type.pricePerHour());
+        return new Stock(
+                type.name(),
+                type.resources(),
+                type.labels(),
+                price,
+                blocked.isPresent() ? 0 : room,
+                blocked.orElse("type " + type.name() + " is at its max of " + type.maxWorkers()),
+                type.priority(),
+                1);
+    }
+
+    /** Launches what the schedule adds, less what the upscaling speed holds back for now. */
+    void demand(Demand demand, Schedule schedule) {
+        var held = new TreeMap<String, Integer>();
+        var wanted = new TreeMap<String, Map<LaunchCause, List<Schedule.Assignment>>>();
+        schedule.assignments().stream().filter(Schedule.Assignment::added).forEach(a -> {
+            boolean free = !a.bundles().isEmpty() || !a.floor().isEmpty();
+            int allowed = allowedPending(a.type());
+            if (!free && pending.getOrDefault(a.type(), 0) >= allowed) {
+                held.merge(a.type(), 1, Integer::sum);
+                return;
+            }
+            pending.merge(a.type(), 1, Integer::sum);
+            boolean floorOnly = a.bundles().isEmpty() && a.requests().isEmpty();
+            wanted.computeIfAbsent(a.type(), t -> new TreeMap<>())
+                    .computeIfAbsent(
+                            floorOnly ? LaunchCause.REQUEST_RESOURCES : LaunchCause.DEMAND, c -> new ArrayList<>())
+                    .add(a);
+        });
+        wanted.forEach((type, causes) -> causes.forEach((cause, nodes) -> {
+            int later = cause == LaunchCause.DEMAND ? held.getOrDefault(type, 0) : 0;
+            String more = later == 0
+                    ? ""
+                    : "; " + later + " more follow, upscaling_speed allows " + allowedPending(type) + " at a time";
+            launch(
+                    type,
+                    nodes.size(),
+                    cause,
+                    DemandWords.of(demand, nodes) + " not fit; adding " + nodes.size() + " of type " + type + more);
+        }));
+    }
+
+    private int allowedPending(String type) {
+        double share = Math.ceil(snapshot.config().upscalingSpeed() * running.getOrDefault(type, 0));
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(FREE_PENDING, share));
+    }
+
+    private void launch(String type, int count, LaunchCause cause, String reason) {
+        if (count > 0) {
+            launches.add(new Launch(NodeRole.WORKER, type, board.best(type).orElseThrow(), count, cause, reason));
+            alive.merge(type, count, Integer::sum);
+            workers += count;
+            if (cause == LaunchCause.MIN_WORKERS) {
+                pending.merge(type, count, Integer::sum);
+            }
+        }
+    }
+
+    private static Host host(String id, NodeType type) {
+        return new Host(id, type.name(), type.resources(), type.resources(), type.labels(), false);
+    }
+
+    private static Plan.Unmet minimum(String what, int count, String reason) {
+        return new Plan.Unmet(Plan.UnmetKind.MINIMUM, -1, count, what, reason, false);
+    }
+}

@@ -1,0 +1,167 @@
+package io.manta.core.plan;
+
+import io.manta.core.model.Machine;
+import io.manta.core.model.Node;
+import io.manta.core.model.NodeId;
+import io.manta.core.model.NodeState;
+import io.manta.core.model.RayNode;
+import io.manta.core.plan.Action.Drain;
+import io.manta.core.plan.Action.EndCause;
+import io.manta.core.plan.Action.SetUp;
+import io.manta.core.plan.Action.Terminate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Looks at each node by itself: who serves, who is coming, who is on the way out, who needs a hand. */
+final class Triage {
+    final List<Action> actions = new ArrayList<>();
+    final List<Node> serving = new ArrayList<>();
+    final List<Node> coming = new ArrayList<>();
+    /** Still there and counted against limits, but no longer capacity. */
+    final List<Node> leaving = new ArrayList<>();
+
+    final Map<NodeId, String> kept = new TreeMap<>();
+
+    private final Snapshot snapshot;
+    private final Instant now;
+    private final TerminationBudget budget;
+
+    Triage(Snapshot snapshot, TerminationBudget budget) {
+        this.snapshot = snapshot;
+        this.now = snapshot.now();
+        this.budget = budget;
+        snapshot.nodes().stream()
+                .filter(n -> n.state().isAlive())
+                .sorted(Comparator.comparing(Node::id))
+                .forEach(this::sort);
+    }
+
+    boolean hasHead() {
+        return snapshot.nodes().stream().anyMatch(n -> n.isHead() && n.state().isAlive());
+    }
+
+    private void sort(Node node) {
+        switch (node.state()) {
+            case REQUESTED, BOOTING, SETTING_UP -> sortComing(node);
+            case RUNNING -> sortRunning(node);
+            case DRAINING -> sortDraining(node);
+            case FAILED -> sortFailed(node);
+            case TERMINATING, GONE -> {}
+        }
+    }
+
+    private void sortComing(Node node) {
+        Duration waited = Duration.between(node.since(), now);
+        if (!node.isHead() && isGone(node)) {
+            terminate(node, EndCause.LOST, "its machine ended while it was being set up");
+        } else if (!node.isHead() && node.isInterrupted()) {
+            terminate(node, EndCause.INTERRUPTED, "the provider takes its machine away before it was ever used");
+        } else if (!node.isHead() && waited.compareTo(snapshot.settings().bootDeadline()) > 0) {
+            terminate(
+                    node,
+                    EndCause.SETUP_FAILED,
+                    "not ready after " + Words.of(waited) + ", limit "
+                            + Words.of(snapshot.settings().bootDeadline()));
+        } else {
+            coming.add(node);
+            if (node.state() == NodeState.BOOTING && isUp(node)) {
+                actions.add(new SetUp(node.id(), "its machine is up"));
+            }
+        }
+    }
+
+    private void sortRunning(Node node) {
+        boolean dead = node.ray().filter(RayNode::isAlive).isEmpty();
+        if (node.isHead()) {
+            serving.add(node);
+        } else if (isGone(node)) {
+            terminate(node, EndCause.LOST, "its machine is gone");
+        } else if (node.isInterrupted()) {
+            interrupted(node);
+        } else if (dead && snapshot.rayReachable() && node.ray().isPresent()) {
+            terminateLost(node);
+        } else if (dead || node.ray().orElseThrow().status() == RayNode.RayStatus.DRAINING) {
+            keep(node, dead ? "Ray has not reported it yet" : "Ray is draining it");
+        } else {
+            serving.add(node);
+        }
+    }
+
+    private void terminateLost(Node node) {
+        if (budget.take()) {
+            terminate(node, EndCause.LOST, "Ray reports it dead");
+        } else {
+            keep(node, "Ray reports it dead, as many others at once; " + budget.why());
+        }
+    }
+
+    private void interrupted(Node node) {
+        leaving.add(node);
+        if (snapshot.rayReachable()) {
+            Instant deadline = node.machine().flatMap(Machine::interruption).orElseThrow();
+            actions.add(new Drain(
+                    node.id(),
+                    EndCause.INTERRUPTED,
+                    deadline,
+                    "the provider takes its machine away at " + Words.of(deadline)));
+        }
+    }
+
+    private void sortDraining(Node node) {
+        boolean empty =
+                snapshot.rayReachable() && node.ray().filter(RayNode::isAlive).isEmpty();
+        Instant deadline = node.since().plus(snapshot.settings().drainDeadline());
+        if (empty || isGone(node)) {
+            terminate(node, EndCause.DRAINED, "drained: Ray has let go of it");
+        } else if (now.isAfter(deadline)) {
+            terminate(
+                    node,
+                    EndCause.DRAINED,
+                    "still draining after " + Words.of(snapshot.settings().drainDeadline()));
+        } else {
+            keep(node, "draining until " + Words.of(deadline) + " at the latest");
+        }
+    }
+
+    private void sortFailed(Node node) {
+        int attempts = snapshot.settings().maxSetupAttempts();
+        if (!node.isHead() && isGone(node)) {
+            terminate(node, EndCause.LOST, "its machine is gone");
+        } else if (!node.isHead() && node.ray().filter(ray -> !ray.isAlive()).isPresent()) {
+            terminateLost(node);
+        } else if (node.failures() < attempts) {
+            coming.add(node);
+            actions.add(new SetUp(
+                    node.id(),
+                    "set-up failed, try " + (node.failures() + 1) + " of " + attempts + ": " + node.detail()));
+        } else if (node.isHead()) {
+            keep(node, "set-up failed " + node.failures() + " times; the head is never ended by itself");
+        } else {
+            terminate(node, EndCause.SETUP_FAILED, "set-up failed " + node.failures() + " times: " + node.detail());
+        }
+    }
+
+    private void keep(Node node, String why) {
+        leaving.add(node);
+        kept.put(node.id(), why);
+    }
+
+    private void terminate(Node node, EndCause cause, String reason) {
+        actions.add(new Terminate(node.id(), cause, reason));
+    }
+
+    private static boolean isUp(Node node) {
+        return node.machine()
+                .filter(m -> m.state() == Machine.MachineState.RUNNING)
+                .isPresent();
+    }
+
+    private static boolean isGone(Node node) {
+        return node.machine().filter(m -> !m.isLive()).isPresent();
+    }
+}

@@ -1,0 +1,111 @@
+package io.manta.core.plan;
+
+import io.manta.core.model.Resources;
+import io.manta.core.plan.Plan.Unmet;
+import io.manta.core.plan.Plan.UnmetKind;
+import io.manta.core.plan.SchedulingProblem.Stock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Says of each piece of demand that found no place why it did not. */
+final class UnmetReasons {
+    private final SchedulingProblem problem;
+    private final Schedule schedule;
+    private final String clusterIsFull;
+
+    UnmetReasons(SchedulingProblem problem, Schedule schedule, String clusterIsFull) {
+        this.problem = problem;
+        this.schedule = schedule;
+        this.clusterIsFull = clusterIsFull;
+    }
+
+    List<Unmet> all() {
+        Demand demand = problem.demand();
+        var out = new ArrayList<Unmet>();
+        schedule.requests()
+                .forEach((i, n) ->
+                        out.add(of(UnmetKind.REQUEST, i, n, demand.requests().get(i))));
+        schedule.gangs().forEach(g -> out.add(of(g, demand.gangs().get(g))));
+        schedule.floor()
+                .forEach((i, n) ->
+                        out.add(of(UnmetKind.FLOOR, i, n, demand.floor().get(i))));
+        return out;
+    }
+
+    private Unmet of(UnmetKind kind, int index, long count, Demand.Request request) {
+        Reason reason = reason(request.shape(), request.selectors());
+        return new Unmet(kind, index, count, Words.of(count, request.shape()), reason.text, reason.permanent);
+    }
+
+    private Unmet of(int index, Demand.Gang gang) {
+        Reason reason = gang.strategy() == Demand.Strategy.STRICT_PACK ? together(gang) : apart(gang);
+        return new Unmet(UnmetKind.GANG, index, 1, DemandWords.of(gang), reason.text, reason.permanent);
+    }
+
+    private record Reason(String text, boolean permanent) {}
+
+    private Reason together(Demand.Gang gang) {
+        Resources sum = Resources.NONE;
+        for (Demand.Bundle bundle : gang.bundles()) {
+            sum = sum.plus(bundle.shape());
+        }
+        if (problem.hosts().stream().anyMatch(h -> h.labels().containsKey(gang.markerLabel()))) {
+            return new Reason("must join the bundles already placed, whose node has no room for " + sum, false);
+        }
+        Reason reason = reason(sum, gang.bundles().getFirst().selectors());
+        return new Reason("all on one node: " + reason.text, reason.permanent);
+    }
+
+    private Reason apart(Demand.Gang gang) {
+        for (Demand.Bundle bundle : gang.bundles()) {
+            Reason reason = reason(bundle.shape(), bundle.selectors());
+            if (reason.permanent) {
+                return reason;
+            }
+        }
+        Demand.Bundle first = gang.bundles().getFirst();
+        String where = gang.strategy() == Demand.Strategy.STRICT_SPREAD
+                ? gang.bundles().size() + " different nodes are needed: "
+                : "all bundles or none: ";
+        return new Reason(where + reason(first.shape(), first.selectors()).text, false);
+    }
+
+    private Reason reason(Resources shape, List<LabelSelector> selectors) {
+        List<Stock> matching = problem.stock().stream()
+                .filter(s -> Room.accepts(selectors, s.labels()))
+                .toList();
+        if (matching.isEmpty()) {
+            return new Reason("no node type has the labels it asks for", true);
+        }
+        List<Stock> fitting =
+                matching.stream().filter(s -> shape.fitsIn(s.resources())).toList();
+        if (fitting.isEmpty()) {
+            return new Reason(tooSmall(shape, matching), true);
+        }
+        if (problem.maxNew()
+                <= schedule.launches().values().stream().mapToInt(n -> n).sum()) {
+            return new Reason(clusterIsFull, false);
+        }
+        return new Reason(
+                fitting.stream().map(Stock::limitReason).distinct().sorted().collect(Collectors.joining("; ")), false);
+    }
+
+    private static String tooSmall(Resources shape, List<Stock> types) {
+        for (var entry : shape.units().entrySet()) {
+            long largest = types.stream()
+                    .mapToLong(s -> s.resources().get(entry.getKey()))
+                    .max()
+                    .orElse(0);
+            if (largest == 0) {
+                return "needs " + Words.of(entry.getKey(), entry.getValue()) + "; no type has any";
+            }
+            if (entry.getValue() > largest) {
+                String has = Words.of(entry.getKey(), largest);
+                return "needs " + Words.of(entry.getKey(), entry.getValue()) + "; the largest type has "
+                        + has.substring(0, has.lastIndexOf(' '));
+            }
+        }
+        return "no single type has all of " + shape;
+    }
+}

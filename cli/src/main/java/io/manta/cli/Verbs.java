@@ -1,6 +1,9 @@
 package io.manta.cli;
 
+import io.manta.cli.verb.EventsCommand;
 import io.manta.cli.verb.ListCommand;
+import io.manta.cli.verb.LogsCommand;
+import io.manta.cli.verb.MonitorCommand;
 import io.manta.cli.verb.StatusCommand;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +42,10 @@ public final class Verbs {
 
     public static final List<Entry> ALL = List.of(
             new Entry("list", Topic.CLUSTERS, "list the clusters made here", ListCommand::new),
-            new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new));
+            new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new),
+            new Entry("monitor", Topic.SEE, "follow what the autoscaler decides, and why", MonitorCommand::new),
+            new Entry("events", Topic.SEE, "show everything that happened, with reasons", EventsCommand::new),
+            new Entry("logs", Topic.SEE, "show the output of a node's set-up, or of the autoscaler", LogsCommand::new));
 
     /** Names that Ray has, or had, for the same thing. Underscores are dashes anyway. */
     private static final Map<String, String> ALIASES = Map.of(

@@ -40,7 +40,13 @@ public final class ProcessCommandRunner implements CommandRunner {
             // A file instead of a pipe: a pipe stays open as long as anything the command left behind lives.
             captured = Files.createTempFile(reach.sessions().toAbsolutePath().getParent(), ".output-", "");
             var builder = new ProcessBuilder(
-                            "setsid", "--wait", "bash", "-c", NOTE_AND_RUN, reach.sessions().toString(), command.script())
+                            "setsid",
+                            "--wait",
+                            "bash",
+                            "-c",
+                            NOTE_AND_RUN,
+                            reach.sessions().toString(),
+                            command.script())
                     .redirectErrorStream(true)
                     .redirectInput(new File("/dev/null"))
                     .redirectOutput(captured.toFile());
@@ -84,9 +90,7 @@ public final class ProcessCommandRunner implements CommandRunner {
     public CommandResult interactive(Command command, List<PortForward> forwards)
             throws RemoteException, InterruptedException {
         var builder = new ProcessBuilder(
-                        command.script().isBlank()
-                                ? List.of("bash", "-i")
-                                : List.of("bash", "-c", command.script()))
+                        command.script().isBlank() ? List.of("bash", "-i") : List.of("bash", "-c", command.script()))
                 .inheritIO();
         try (var _ = PortRelays.open(forwards);
                 var _ = TerminalInterrupts.ignored()) {

@@ -8,7 +8,8 @@ final class RunningSessions implements AutoCloseable {
     private static final Set<Long> RUNNING = ConcurrentHashMap.newKeySet();
 
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> RUNNING.parallelStream().forEach(Sessions::end), "end-sessions"));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> RUNNING.parallelStream().forEach(Sessions::end), "end-sessions"));
     }
 
     private final long session;

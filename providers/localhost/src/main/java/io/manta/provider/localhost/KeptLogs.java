@@ -46,7 +46,7 @@ final class KeptLogs {
         List<Path> newestFirst;
         try (Stream<Path> files = Files.walk(logs)) {
             newestFirst = files.filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS))
-                    .sorted(Comparator.comparing(KeptLogs::modified).reversed())
+                    .sorted(Comparator.comparingLong(KeptLogs::modified).reversed())
                     .toList();
         } catch (UncheckedIOException e) {
             throw e.getCause();

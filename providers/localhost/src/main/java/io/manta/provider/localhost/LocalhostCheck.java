@@ -55,7 +55,8 @@ final class LocalhostCheck {
         try {
             var runtime = new RayRuntime(settings, runtimeDir, interpreters);
             if (settings.python().isPresent()) {
-                findings.add(Finding.ok("python", runtime.verify(settings.python().get()) + " has Ray"));
+                findings.add(
+                        Finding.ok("python", runtime.verify(settings.python().get()) + " has Ray"));
                 return;
             }
             Optional<PythonInterpreters.Interpreter> base = interpreters.best();
@@ -64,7 +65,8 @@ final class LocalhostCheck {
             } else if (RayRuntime.isReady(runtime.environment(base.get()))) {
                 findings.add(Finding.ok("python", "Ray " + settings.rayVersion() + " is installed already"));
             } else if (!base.get().canMakeVenv()) {
-                findings.add(Finding.problem("python", LocalhostProblems.noVenv(base.get().path())));
+                findings.add(Finding.problem(
+                        "python", LocalhostProblems.noVenv(base.get().path())));
             } else {
                 findings.add(Finding.ok("python", base.get().path() + ", will install Ray " + settings.rayVersion()));
                 checkDisk();
@@ -92,7 +94,8 @@ final class LocalhostCheck {
     private void checkMemory() {
         long units = 0;
         for (NodeType type : config.nodeTypes().values()) {
-            long each = type.resources().get(Resources.MEMORY) + type.resources().get(Resources.OBJECT_STORE_MEMORY);
+            long each =
+                    type.resources().get(Resources.MEMORY) + type.resources().get(Resources.OBJECT_STORE_MEMORY);
             int most = Math.min(type.maxWorkers(), config.maxWorkers());
             units += each * (most + (type.name().equals(config.headType()) ? 1 : 0));
         }
@@ -101,8 +104,7 @@ final class LocalhostCheck {
         if (sum > there) {
             findings.add(Finding.problem(
                     "memory",
-                    LocalhostProblems.memory(
-                            LocalhostProblems.megabytes(sum), LocalhostProblems.megabytes(there))));
+                    LocalhostProblems.memory(LocalhostProblems.megabytes(sum), LocalhostProblems.megabytes(there))));
         } else {
             findings.add(Finding.ok("memory", LocalhostProblems.megabytes(there)));
         }
@@ -148,7 +150,8 @@ final class LocalhostCheck {
             }
         }
         boolean containers = config.docker().isPresent()
-                || config.nodeTypes().values().stream().anyMatch(type -> type.docker().isPresent());
+                || config.nodeTypes().values().stream()
+                        .anyMatch(type -> type.docker().isPresent());
         if (containers) {
             findings.add(Finding.problem("docker", LocalhostProblems.containers()));
         }

@@ -71,8 +71,8 @@ public final class LocalhostNodeProvider implements NodeProvider {
 
     @Override
     public void prepare(ClusterConfig wanted, Progress progress) throws ProviderException, InterruptedException {
-        Path python = new RayRuntime(LocalhostSettings.of(wanted.provider()), runtimeDir, interpreters)
-                .prepare(progress);
+        Path python =
+                new RayRuntime(LocalhostSettings.of(wanted.provider()), runtimeDir, interpreters).prepare(progress);
         try (var _ = StateLock.acquire(files.lock())) {
             files.keepPython(python);
             files.makeToken();
@@ -88,8 +88,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
             try {
                 created.add(machine(store.make(node)));
             } catch (IOException e) {
-                return new LaunchResult(
-                        created, Optional.of(LocalhostProblems.files("make machine " + node.id(), e)));
+                return new LaunchResult(created, Optional.of(LocalhostProblems.files("make machine " + node.id(), e)));
             } catch (ProviderException e) {
                 return new LaunchResult(created, Optional.of(e));
             }
@@ -167,8 +166,8 @@ public final class LocalhostNodeProvider implements NodeProvider {
             Path python = settings.python()
                     .or(files::python)
                     .orElseThrow(() -> LocalhostProblems.invalid(LocalhostProblems.notPrepared()));
-            var environment =
-                    new NodeEnvironment(python, files.token(), store.headPorts(), HostMemory.share(config.maxWorkers()));
+            var environment = new NodeEnvironment(
+                    python, files.token(), store.headPorts(), HostMemory.share(config.maxWorkers()));
             MachineDirectory directory = entry.directory();
             return new Reach.LocalProcess(
                     directory.home(), environment.of(directory, entry.record()), directory.sessions());
@@ -191,7 +190,8 @@ public final class LocalhostNodeProvider implements NodeProvider {
         String stuck = MachineReaper.trouble(directory);
         Optional<Problem> trouble =
                 stuck.isEmpty() ? Optional.empty() : Optional.of(LocalhostProblems.stuck(directory.id(), stuck));
-        Optional<Offer> offer = Optional.ofNullable(record.tags().get(Tags.TYPE)).map(Offer::plain);
+        Optional<Offer> offer =
+                Optional.ofNullable(record.tags().get(Tags.TYPE)).map(Offer::plain);
         return new Machine(
                 new MachineId(directory.id()),
                 directory.isTerminating() ? Machine.MachineState.STOPPING : Machine.MachineState.RUNNING,

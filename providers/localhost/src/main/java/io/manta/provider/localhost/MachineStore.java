@@ -109,7 +109,8 @@ final class MachineStore {
     Optional<HeadPorts> headPorts() throws IOException {
         return entries().stream()
                 .filter(entry -> !entry.directory().isTerminating())
-                .filter(entry -> NodeRole.HEAD.tag().equals(entry.record().tags().get(Tags.ROLE)))
+                .filter(entry ->
+                        NodeRole.HEAD.tag().equals(entry.record().tags().get(Tags.ROLE)))
                 .flatMap(entry -> entry.record().ports().stream())
                 .findFirst();
     }
@@ -136,7 +137,10 @@ final class MachineStore {
             return List.of();
         }
         try (Stream<Path> children = Files.list(stateDir)) {
-            return children.filter(Files::isDirectory).sorted().map(MachineDirectory::new).toList();
+            return children.filter(Files::isDirectory)
+                    .sorted()
+                    .map(MachineDirectory::new)
+                    .toList();
         }
     }
 }

@@ -35,7 +35,8 @@ record NodeEnvironment(Path python, Path token, Optional<HeadPorts> head, long m
             out.put("MANTA_GCS_PORT", Integer.toString(ports.gcs()));
             out.put("MANTA_DASHBOARD_PORT", Integer.toString(ports.dashboard()));
             out.put("MANTA_CLIENT_PORT", Integer.toString(ports.client()));
-            // Ray rewrites 127.0.0.1 to the address of a network card, on which nobody listens; 0.0.0.0 it leaves alone.
+            // Ray rewrites 127.0.0.1 to the address of a network card, on which nobody listens; 0.0.0.0 it leaves
+            // alone.
             out.put("RAY_ADDRESS", "0.0.0.0:" + ports.gcs());
             out.put("RAY_API_SERVER_ADDRESS", "http://127.0.0.1:" + ports.dashboard());
         });

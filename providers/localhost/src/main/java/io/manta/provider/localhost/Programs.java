@@ -49,8 +49,7 @@ final class Programs {
         builder.environment().putAll(environment);
         Process process = builder.start();
         var lines = new ArrayList<String>();
-        try (var reader =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        try (var reader = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             String line;
             while ((line = reader.readLine()) != null) {
                 lines.add(line);

@@ -14,10 +14,15 @@ final class PythonInterpreters {
     private static final int NEWEST_MINOR = 13;
     private static final List<String> NAMES =
             List.of("python3", "python3.12", "python3.11", "python3.13", "python3.10");
-    private static final String PROBE = "import sys\n"
-            + "print(sys.version_info[0], sys.version_info[1])\n"
-            + "try:\n import venv, ensurepip\n print('venv')\n"
-            + "except ImportError:\n print('bare')\n";
+    private static final String PROBE = """
+            import sys
+            print(sys.version_info[0], sys.version_info[1])
+            try:
+                import venv, ensurepip
+                print("venv")
+            except ImportError:
+                print("bare")
+            """;
 
     private final List<Path> searchPath;
 
@@ -27,8 +32,10 @@ final class PythonInterpreters {
 
     static PythonInterpreters onPath() {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
-        return new PythonInterpreters(
-                Arrays.stream(path.split(":")).filter(p -> !p.isEmpty()).map(Path::of).toList());
+        return new PythonInterpreters(Arrays.stream(path.split(":"))
+                .filter(p -> !p.isEmpty())
+                .map(Path::of)
+                .toList());
     }
 
     /** @param canMakeVenv whether {@code python3-venv} is installed for it */
@@ -83,7 +90,8 @@ final class PythonInterpreters {
             int minor = Integer.parseInt(version[1]);
             boolean fits = version[0].equals("3") && minor >= OLDEST_MINOR && minor <= NEWEST_MINOR;
             return fits
-                    ? Optional.of(new Interpreter(python, minor, outcome.lines().getLast().equals("venv")))
+                    ? Optional.of(new Interpreter(
+                            python, minor, outcome.lines().getLast().equals("venv")))
                     : Optional.empty();
         } catch (IOException | NumberFormatException e) {
             return Optional.empty();

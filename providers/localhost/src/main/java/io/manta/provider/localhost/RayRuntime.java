@@ -70,15 +70,14 @@ final class RayRuntime {
             throw LocalhostProblems.invalid(LocalhostProblems.pythonMissing(python));
         }
         try {
-            var outcome = Programs.run(List.of(
-                    python.toString(), "-c", "import importlib.metadata as m; print(m.version('ray'))"));
+            var outcome = Programs.run(
+                    List.of(python.toString(), "-c", "import importlib.metadata as m; print(m.version('ray'))"));
             if (!outcome.succeeded() || !Files.isExecutable(python.resolveSibling("ray"))) {
                 throw LocalhostProblems.invalid(LocalhostProblems.rayMissing(python));
             }
             String version = outcome.lines().getLast().strip();
             if (settings.versionGiven() && !version.equals(settings.rayVersion())) {
-                throw LocalhostProblems.invalid(
-                        LocalhostProblems.rayVersion(python, version, settings.rayVersion()));
+                throw LocalhostProblems.invalid(LocalhostProblems.rayVersion(python, version, settings.rayVersion()));
             }
             return python;
         } catch (IOException e) {

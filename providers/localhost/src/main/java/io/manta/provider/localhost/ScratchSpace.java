@@ -41,7 +41,8 @@ record ScratchSpace(Path root) {
                     root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
         Object owner = Files.getAttribute(root, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-        if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS) || !String.valueOf(owner).equals(uid())) {
+        if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)
+                || !String.valueOf(owner).equals(uid())) {
             throw new IOException(root + " belongs to another user");
         }
         Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwx------"));

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /** A cluster with real Ray, driven through the provider and the process runner alone. */
 final class RayOnLoopback implements AutoCloseable {
     static final String PYTHON_PROPERTY = "manta.ray.python";
-    static final Duration LIMIT = Duration.ofSeconds(180);
+    static final Duration LIMIT = Duration.ofMinutes(3);
 
     private static final String START_HEAD = "ray stop; ray start --head --port=$MANTA_GCS_PORT"
             + " --node-ip-address=127.0.0.1 --temp-dir=$MANTA_RAY_TEMP --dashboard-host=127.0.0.1"
@@ -50,7 +50,9 @@ final class RayOnLoopback implements AutoCloseable {
     }
 
     Machine launchHead() throws Exception {
-        return provider.launch(Specs.request(Specs.head(config, "head"))).created().getFirst();
+        return provider.launch(Specs.request(Specs.head(config, "head")))
+                .created()
+                .getFirst();
     }
 
     Machine launchWorker(String id) throws Exception {
@@ -65,18 +67,24 @@ final class RayOnLoopback implements AutoCloseable {
                 machine,
                 head ? START_HEAD : START_WORKER,
                 Map.of(
-                        "RAY_OVERRIDE_RESOURCES", resources,
-                        "RAY_OVERRIDE_LABELS", "{\"tier\":\"test\"}",
-                        "RAY_CLOUD_INSTANCE_ID", machine.id().value(),
-                        "RAY_NODE_TYPE_NAME", machine.type()));
+                        "RAY_OVERRIDE_RESOURCES",
+                        resources,
+                        "RAY_OVERRIDE_LABELS",
+                        "{\"tier\":\"test\"}",
+                        "RAY_CLOUD_INSTANCE_ID",
+                        machine.id().value(),
+                        "RAY_NODE_TYPE_NAME",
+                        machine.type()));
     }
 
     /** Fails with the output when the command does. */
     List<String> run(Machine machine, String script, Map<String, String> environment) throws Exception {
         var lines = new ArrayList<String>();
-        CommandResult result =
-                runner(machine).run(Command.of(script).withEnvironment(environment).withTimeout(LIMIT), lines::add);
-        assertThat(result.exitCode()).as(script + "\n" + String.join("\n", lines)).isZero();
+        CommandResult result = runner(machine)
+                .run(Command.of(script).withEnvironment(environment).withTimeout(LIMIT), lines::add);
+        assertThat(result.exitCode())
+                .as(script + "\n" + String.join("\n", lines))
+                .isZero();
         return lines;
     }
 
@@ -93,7 +101,8 @@ final class RayOnLoopback implements AutoCloseable {
     }
 
     Path rayTemp(Machine machine) throws Exception {
-        return Path.of(((Reach.LocalProcess) provider.reach(machine)).environment().get("MANTA_RAY_TEMP"));
+        return Path.of(
+                ((Reach.LocalProcess) provider.reach(machine)).environment().get("MANTA_RAY_TEMP"));
     }
 
     void terminateAndWait(Machine... machines) throws Exception {
@@ -112,7 +121,7 @@ final class RayOnLoopback implements AutoCloseable {
         try {
             Set<MachineId> all = provider.list().stream().map(Machine::id).collect(Collectors.toSet());
             provider.terminate(all);
-            Eventually.eventually(Duration.ofSeconds(60), "nothing is left", provider::list, List::isEmpty);
+            Eventually.eventually(Duration.ofMinutes(1), "nothing is left", provider::list, List::isEmpty);
             provider.cleanUp();
         } catch (Exception e) {
             throw new AssertionError("cannot take the cluster down", e);

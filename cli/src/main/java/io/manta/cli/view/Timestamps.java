@@ -3,6 +3,7 @@ package io.manta.cli.view;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.temporal.ChronoField;
 
 /** Points in time on the user's clock, put together by hand: a date formatter takes longer to load than all else. */
 final class Timestamps {
@@ -11,7 +12,7 @@ final class Timestamps {
     /** {@code 2022-05-24 13:58:39.155496}. */
     static String withMicros(Instant instant, ZoneId zone) {
         LocalDateTime local = LocalDateTime.ofInstant(instant, zone);
-        return local.toLocalDate() + " " + clock(local) + "." + padded(local.getNano() / 1000, 6);
+        return local.toLocalDate() + " " + clock(local) + "." + padded(local.get(ChronoField.MICRO_OF_SECOND), 6);
     }
 
     /** {@code 13:58:39}. */

@@ -35,7 +35,16 @@ public final class LoginShell {
 
     /** As {@link #plain}, but the shell's own complaints about the missing terminal are not shown. */
     public static String quiet(String script, Map<String, String> environment) {
-        String inner = "exec >&3 2>&4 3>&- 4>&-; set +m; " + body(script, environment);
+        return hushed("exec >&3 2>&4 3>&- 4>&-; ", script, environment);
+    }
+
+    /** As {@link #quiet}, with standard output and error joined in the order they were written. */
+    public static String joined(String script, Map<String, String> environment) {
+        return hushed("exec >&3 2>&3 3>&- 4>&-; ", script, environment);
+    }
+
+    private static String hushed(String redirect, String script, Map<String, String> environment) {
+        String inner = redirect + "set +m; " + body(script, environment);
         return "bash -c "
                 + ShellText.quote("exec 3>&1 4>&2 >/dev/null 2>&1; exec bash --login -i -c " + ShellText.quote(inner));
     }

@@ -2,7 +2,10 @@ package io.manta.cli;
 
 import io.manta.cli.verb.DaemonCommand;
 import io.manta.cli.verb.DownCommand;
+import io.manta.cli.verb.EventsCommand;
 import io.manta.cli.verb.ListCommand;
+import io.manta.cli.verb.LogsCommand;
+import io.manta.cli.verb.MonitorCommand;
 import io.manta.cli.verb.StatusCommand;
 import io.manta.cli.verb.UpCommand;
 import java.util.ArrayList;
@@ -45,7 +48,10 @@ public final class Verbs {
             new Entry("down", Topic.CLUSTERS, "take a cluster down and prove that nothing is left", DownCommand::new),
             new Entry("daemon", Topic.HIDDEN, "run the autoscaler of a cluster", DaemonCommand::new),
             new Entry("list", Topic.CLUSTERS, "list the clusters made here", ListCommand::new),
-            new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new));
+            new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new),
+            new Entry("monitor", Topic.SEE, "follow what the autoscaler decides, and why", MonitorCommand::new),
+            new Entry("events", Topic.SEE, "show everything that happened, with reasons", EventsCommand::new),
+            new Entry("logs", Topic.SEE, "show the output of a node's set-up, or of the autoscaler", LogsCommand::new));
 
     /** Names that Ray has, or had, for the same thing. Underscores are dashes anyway. */
     private static final Map<String, String> ALIASES = Map.of(

@@ -9,6 +9,7 @@ import io.manta.core.plan.Action.Launch;
 import io.manta.core.plan.Action.SetUp;
 import io.manta.core.plan.Action.Terminate;
 import io.manta.core.plan.SchedulingProblem.Host;
+import io.manta.core.plan.SchedulingProblem.Rules;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class DefaultPlanner implements Planner {
     }
 
     public DefaultPlanner() {
-        this(new FirstFitScheduler());
+        this(new CostAwareScheduler());
     }
 
     @Override
@@ -96,7 +97,7 @@ public final class DefaultPlanner implements Planner {
         new Surplus(snapshot, triage).end();
         var growth = grow(snapshot, triage);
         var problem = new SchedulingProblem(
-                hosts(snapshot, triage, growth), growth.stock(), growth.roomInCluster(), snapshot.demand(), false);
+                hosts(snapshot, triage, growth), growth.stock(), growth.roomInCluster(), snapshot.demand(), Rules.SERVE_MOST);
         var schedule = scheduler.schedule(problem);
         var unmet = new ArrayList<>(growth.unmet);
         unmet.addAll(new UnmetReasons(problem, schedule, growth.clusterIsFull()).all());

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * One kind of node a cluster may have.
@@ -19,6 +20,7 @@ import java.util.OptionalDouble;
  * @param workerSetupCommands replaces the cluster's list on workers of this type
  * @param docker the effective container settings of workers of this type, when containers are used
  * @param launchHash fingerprint of what a machine of this type is launched with; empty when not computed
+ * @param zeroed resources declared as 0, which Ray must be told so that it does not count the machine's own
  */
 public record NodeType(
         String name,
@@ -33,7 +35,45 @@ public record NodeType(
         Optional<List<String>> initializationCommands,
         Optional<List<String>> workerSetupCommands,
         Optional<DockerSettings> docker,
-        String launchHash) {
+        String launchHash,
+        Set<String> zeroed) {
+
+    public NodeType {
+        labels = Map.copyOf(labels);
+        zeroed = Set.copyOf(zeroed);
+    }
+
+    /** A type that declares no resource as 0. */
+    public NodeType(
+            String name,
+            Resources resources,
+            Map<String, String> labels,
+            int minWorkers,
+            int maxWorkers,
+            Optional<Duration> idleTimeout,
+            int priority,
+            OptionalDouble pricePerHour,
+            Map<String, Object> nodeConfig,
+            Optional<List<String>> initializationCommands,
+            Optional<List<String>> workerSetupCommands,
+            Optional<DockerSettings> docker,
+            String launchHash) {
+        this(
+                name,
+                resources,
+                labels,
+                minWorkers,
+                maxWorkers,
+                idleTimeout,
+                priority,
+                pricePerHour,
+                nodeConfig,
+                initializationCommands,
+                workerSetupCommands,
+                docker,
+                launchHash,
+                Set.of());
+    }
 
     /** A type with only what planning needs; the rest is empty. */
     public static NodeType of(String name, Resources resources, int minWorkers, int maxWorkers) {
@@ -67,7 +107,8 @@ public record NodeType(
                 initializationCommands,
                 workerSetupCommands,
                 docker,
-                launchHash);
+                launchHash,
+                zeroed);
     }
 
     public NodeType withLaunchHash(String hash) {
@@ -84,7 +125,26 @@ public record NodeType(
                 initializationCommands,
                 workerSetupCommands,
                 docker,
-                hash);
+                hash,
+                zeroed);
+    }
+
+    public NodeType withZeroed(Set<String> names) {
+        return new NodeType(
+                name,
+                resources,
+                labels,
+                minWorkers,
+                maxWorkers,
+                idleTimeout,
+                priority,
+                pricePerHour,
+                nodeConfig,
+                initializationCommands,
+                workerSetupCommands,
+                docker,
+                launchHash,
+                names);
     }
 
     public NodeType withPrice(double price) {
@@ -101,7 +161,8 @@ public record NodeType(
                 initializationCommands,
                 workerSetupCommands,
                 docker,
-                launchHash);
+                launchHash,
+                zeroed);
     }
 
     public NodeType withLabels(Map<String, String> newLabels) {
@@ -118,6 +179,7 @@ public record NodeType(
                 initializationCommands,
                 workerSetupCommands,
                 docker,
-                launchHash);
+                launchHash,
+                zeroed);
     }
 }

@@ -13,5 +13,11 @@ public final class Tags {
     /** Ours: the node's id, which makes a launch idempotent. */
     public static final String NODE_ID = "manta-node-id";
 
+    /** Ours: fingerprint of everything set-up did before Ray was started. */
+    public static final String SETUP_HASH = "manta-setup";
+
+    /** Ours: fingerprint of how Ray was started. */
+    public static final String START_HASH = "manta-start";
+
     private Tags() {}
 }

@@ -84,15 +84,19 @@ final class Triage {
         } else if (node.isInterrupted()) {
             interrupted(node);
         } else if (dead && snapshot.rayReachable() && node.ray().isPresent()) {
-            if (budget.take()) {
-                terminate(node, EndCause.LOST, "Ray reports it dead");
-            } else {
-                keep(node, "Ray reports it dead, as many others at once; " + budget.why());
-            }
+            terminateLost(node);
         } else if (dead || node.ray().orElseThrow().status() == RayNode.RayStatus.DRAINING) {
             keep(node, dead ? "Ray has not reported it yet" : "Ray is draining it");
         } else {
             serving.add(node);
+        }
+    }
+
+    private void terminateLost(Node node) {
+        if (budget.take()) {
+            terminate(node, EndCause.LOST, "Ray reports it dead");
+        } else {
+            keep(node, "Ray reports it dead, as many others at once; " + budget.why());
         }
     }
 
@@ -128,6 +132,8 @@ final class Triage {
         int attempts = snapshot.settings().maxSetupAttempts();
         if (!node.isHead() && isGone(node)) {
             terminate(node, EndCause.LOST, "its machine is gone");
+        } else if (!node.isHead() && node.ray().filter(ray -> !ray.isAlive()).isPresent()) {
+            terminateLost(node);
         } else if (node.failures() < attempts) {
             coming.add(node);
             actions.add(new SetUp(

@@ -33,14 +33,19 @@ public sealed interface SetupStep {
     /** Start or re-create the container, where there is one. */
     record StartContainer(int number, String title, NodeStatus status) implements SetupStep {}
 
-    /** Run shell commands one after the other; the first that fails ends the step. */
+    /**
+     * Run shell commands one after the other; the first that fails ends the step.
+     *
+     * @param waitForHead hold back until the head's Ray answers
+     */
     record RunCommands(
             int number,
             String title,
             NodeStatus status,
             List<String> commands,
             Map<String, String> environment,
-            boolean onHost)
+            boolean onHost,
+            boolean waitForHead)
             implements SetupStep {}
 
     /** Nothing to do, said so. */

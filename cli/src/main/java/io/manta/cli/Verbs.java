@@ -1,0 +1,79 @@
+package io.manta.cli;
+
+import io.manta.cli.verb.DaemonCommand;
+import io.manta.cli.verb.DownCommand;
+import io.manta.cli.verb.ListCommand;
+import io.manta.cli.verb.StatusCommand;
+import io.manta.cli.verb.UpCommand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Every verb in one table. Nothing of a verb is loaded before it is asked for. */
+public final class Verbs {
+    /** Headings of the help, in its order. */
+    public enum Topic {
+        CLUSTERS("Clusters"),
+        WORK("Work on a cluster"),
+        SEE("See what is going on"),
+        CONFIGURATION("Configuration"),
+        OTHER("Other"),
+        /** Works, but is not shown. */
+        HIDDEN("");
+
+        private final String heading;
+
+        Topic(String heading) {
+            this.heading = heading;
+        }
+
+        public String heading() {
+            return heading;
+        }
+    }
+
+    /**
+     * @param summary one line for the help; begins with a verb, no full stop
+     * @param create a new instance for one run
+     */
+    public record Entry(String name, Topic topic, String summary, Supplier<Verb> create) {}
+
+    public static final List<Entry> ALL = List.of(
+            new Entry("up", Topic.CLUSTERS, "bring a cluster up, or up to date", UpCommand::new),
+            new Entry("down", Topic.CLUSTERS, "take a cluster down and prove that nothing is left", DownCommand::new),
+            new Entry("daemon", Topic.HIDDEN, "run the autoscaler of a cluster", DaemonCommand::new),
+            new Entry("list", Topic.CLUSTERS, "list the clusters made here", ListCommand::new),
+            new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new));
+
+    /** Names that Ray has, or had, for the same thing. Underscores are dashes anyway. */
+    private static final Map<String, String> ALIASES = Map.of(
+            "create-or-update", "up",
+            "teardown", "down",
+            "exec-cmd", "exec");
+
+    private Verbs() {}
+
+    public static Optional<Entry> find(String word) {
+        String dashed = word.replace('_', '-');
+        String name = ALIASES.getOrDefault(dashed, dashed);
+        for (Entry entry : ALL) {
+            if (entry.name().equals(name)) {
+                return Optional.of(entry);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Names to suggest. */
+    public static List<String> names() {
+        var names = new ArrayList<String>();
+        for (Entry entry : ALL) {
+            if (entry.topic() != Topic.HIDDEN) {
+                names.add(entry.name());
+            }
+        }
+        return names;
+    }
+}

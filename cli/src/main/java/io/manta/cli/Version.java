@@ -1,0 +1,11 @@
+package io.manta.cli;
+
+/** The version in the jar's manifest. */
+public final class Version {
+    private Version() {}
+
+    public static String text() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return version == null ? "(not packaged)" : version;
+    }
+}

@@ -1,0 +1,105 @@
+package io.manta.config.resolve;
+
+import io.manta.config.yaml.Fields;
+import io.manta.config.yaml.Origin;
+import io.manta.config.yaml.Scalar;
+
+/** Provider {@code local}: one node type for all hosts, with limits that follow from the list of addresses. */
+final class OnPremForm {
+    static final String TYPE = "local.cluster.node";
+
+    private final Findings findings;
+
+    OnPremForm(Findings findings) {
+        this.findings = findings;
+    }
+
+    /** Whether this is a copy that has been through all this already, as the one on a head. */
+    static boolean isPrepared(Fields user) {
+        return user.table("available_node_types")
+                .filter(types -> types.has(TYPE))
+                .isPresent();
+    }
+
+    Fields prepare(Fields user) {
+        for (String key : new String[] {"head_node", "worker_nodes", "available_node_types"}) {
+            if (user.table(key).filter(f -> !f.isEmpty()).isPresent()) {
+                findings.error(
+                        "CONFIG-ONPREM-NODES",
+                        "`" + key + "` cannot be used with provider `local`",
+                        "hosts are what they are; all of them form one node type",
+                        "remove it",
+                        user.keyOrigin(key));
+            }
+        }
+        Fields result = user.without("head_node").without("worker_nodes").without("min_workers");
+        Fields provider = user.table("provider").orElse(Fields.empty(user.origin()));
+        var origin = new Origin.Default("local");
+        Fields type =
+                Fields.empty(origin).with("node_config", Fields.empty(origin)).with("resources", Fields.empty(origin));
+        boolean coordinator = provider.has("coordinator_address");
+        type = coordinator ? lent(user, type) : listed(user, provider, type);
+        if (!coordinator) {
+            result = result.with("max_workers", type.get("max_workers").orElseThrow());
+        }
+        return result.with("available_node_types", Fields.empty(origin).with(TYPE, type))
+                .with("head_node_type", Scalar.of(TYPE, origin));
+    }
+
+    private Fields lent(Fields user, Fields type) {
+        if (!user.has("max_workers")) {
+            findings.error(
+                    "CONFIG-MISSING-KEY",
+                    "`max_workers` is missing",
+                    "a coordinator must know how many hosts to lend",
+                    "add `max_workers: 2`",
+                    user.keyOrigin("provider"));
+        }
+        Scalar zero = Scalar.of(0L, type.origin());
+        return type.with("min_workers", user.get("min_workers").orElse(zero))
+                .with("max_workers", user.get("max_workers").orElse(zero));
+    }
+
+    private Fields listed(Fields user, Fields provider, Fields type) {
+        for (String key : new String[] {"head_ip", "worker_ips"}) {
+            if (!provider.has(key)) {
+                findings.error(
+                        "CONFIG-MISSING-KEY",
+                        "`" + key + "` is missing in `provider`",
+                        "provider `local` needs `head_ip` and `worker_ips`, or a `coordinator_address`",
+                        key.equals("head_ip")
+                                ? "add `head_ip: 10.0.0.1`"
+                                : "add `worker_ips: [10.0.0.2]`, or `[]` for none",
+                        user.keyOrigin("provider"));
+            }
+        }
+        long hosts = provider.items("worker_ips").map(i -> i.values().size()).orElse(0);
+        var count = new Origin.Derived(
+                "number of worker_ips", provider.keyOrigin("worker_ips").at());
+        return type.with("min_workers", capped(user, "min_workers", hosts, count))
+                .with("max_workers", capped(user, "max_workers", hosts, count));
+    }
+
+    private Scalar capped(Fields user, String key, long hosts, Origin count) {
+        Origin at = user.get(key).map(v -> v.origin()).orElse(count);
+        long wanted = user.whole(key).orElse(hosts);
+        if (wanted > hosts) {
+            findings.warning(
+                    "CONFIG-ONPREM-LIMIT",
+                    "`" + key + "` is " + wanted + ", but there are " + hosts + " worker_ips",
+                    hosts + " is used",
+                    "add addresses to `worker_ips`, or lower `" + key + "`",
+                    at);
+            return Scalar.of(hosts, new Origin.Derived("capped by the number of worker_ips", at.at()));
+        }
+        if (key.equals("max_workers") && wanted < hosts) {
+            findings.warning(
+                    "CONFIG-ONPREM-LIMIT",
+                    "`max_workers` is " + wanted + ", but there are " + hosts + " worker_ips",
+                    "some hosts stay unused",
+                    "raise `max_workers`, or shorten `worker_ips`",
+                    at);
+        }
+        return Scalar.of(wanted, user.whole(key).isPresent() ? at : count);
+    }
+}

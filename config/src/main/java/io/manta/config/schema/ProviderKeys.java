@@ -1,0 +1,177 @@
+package io.manta.config.schema;
+
+import io.manta.config.schema.Shape.Amount;
+import io.manta.config.schema.Shape.Anything;
+import io.manta.config.schema.Shape.Either;
+import io.manta.config.schema.Shape.ListOf;
+import io.manta.config.schema.Shape.MapOf;
+import io.manta.config.schema.Shape.OrNull;
+import io.manta.config.schema.Shape.Table;
+import io.manta.config.schema.Shape.Table.Others;
+import io.manta.config.schema.Shape.Text;
+import io.manta.config.schema.Shape.Truth;
+import io.manta.config.schema.Shape.Whole;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The keys under {@code provider:}, by provider type. */
+final class ProviderKeys {
+    private static final Text TEXT = Text.ANY;
+    private static final Truth TRUTH = new Truth();
+    private static final MapOf OPEN = new MapOf("name", new Anything());
+
+    private static final List<Key> COMMON = List.of(
+            Key.of("type", TEXT, "Who makes the machines: one of " + String.join(", ", Providers.KNOWN) + ".")
+                    .asRequired(),
+            Key.of("use_internal_ips", TRUTH, "Reach nodes by their private addresses.")
+                    .defaulting("false"),
+            Key.of(
+                            "use_external_head_ip",
+                            TRUTH,
+                            "With `use_internal_ips`: reach the head by its public address all the same.")
+                    .defaulting("false"),
+            Key.of("disable_launch_config_check", TRUTH, "Keep workers whose launch settings no longer match the file.")
+                    .defaulting("true"),
+            Key.of("disable_node_updaters", TRUTH, "Do not set up nodes; something else does.")
+                    .defaulting("false"),
+            Key.of("foreground_node_launch", TRUTH, "Accepted for compatibility; launches are always watched."),
+            Key.of("worker_liveness_check", TRUTH, "Accepted for compatibility; liveness is always checked."),
+            Key.of("_config_cache_path", TEXT, "Where Ray's launcher cached this configuration.")
+                    .asInternal(),
+            Key.of(
+                            "fallback",
+                            new ListOf(new MapOf("key", new Anything())),
+                            "Other places to try, in order, when there is no capacity. Each entry overrides keys of"
+                                    + " `provider` or of a node type's `node_config`.")
+                    .asExtension());
+
+    private static final Table SECURITY_GROUP = new Table(
+            "security_group",
+            List.of(
+                    Key.of("GroupName", TEXT, "Name of the group to use or to make."),
+                    Key.of("IpPermissions", new ListOf(new Anything()), "Further inbound rules, as EC2 takes them.")),
+            Others.REFUSED);
+
+    private static final Key REGION =
+            Key.of("region", TEXT, "The cloud region, such as `us-west-2`.").asRequired();
+    private static final Key CACHE = Key.of(
+            "cache_stopped_nodes", TRUTH, "Stop machines instead of deleting them, and start stopped ones again.");
+
+    private ProviderKeys() {}
+
+    static Table of(String type) {
+        List<Key> own = own(type);
+        Others others = type.equals(Providers.EXTERNAL) ? Others.PASSED : Others.DOUBTED;
+        return new Table(
+                "provider", Stream.concat(COMMON.stream(), own.stream()).toList(), others);
+    }
+
+    private static List<Key> own(String type) {
+        return switch (type) {
+            case Providers.LOCALHOST -> localhost();
+            case Providers.SIMULATED -> simulated();
+            case Providers.LOCAL -> onPrem();
+            case Providers.AWS -> aws();
+            case Providers.GCP -> gcp();
+            case Providers.KUBERNETES -> kubernetes();
+            case Providers.EXTERNAL ->
+                List.of(Key.of("module", TEXT, "The node provider class, as `package.module.Class`.")
+                        .asRequired());
+            default -> List.of();
+        };
+    }
+
+    private static List<Key> localhost() {
+        return List.of(
+                Key.of(
+                                "python",
+                                TEXT,
+                                "Path of a Python, or of a virtual environment, that has Ray. Without it, one is made.")
+                        .asExtension(),
+                Key.of("ray_version", TEXT, "The Ray release to install when `python` is not given.")
+                        .defaulting("2.60.0")
+                        .asExtension(),
+                Key.of("dashboard", TRUTH, "Whether the head starts Ray's dashboard.")
+                        .defaulting("true")
+                        .asExtension());
+    }
+
+    private static List<Key> simulated() {
+        return List.of(
+                Key.of("boot_seconds", new Amount(), "How long a machine takes to boot.")
+                        .asExtension(),
+                Key.of("setup_seconds", new Amount(), "How long set-up takes.").asExtension(),
+                Key.of("capacity", new MapOf("node type", Whole.COUNT), "Machines available at most, by node type.")
+                        .asExtension(),
+                Key.of("failure_rate", new Amount(), "Share of launches that fail, 0 to 1.")
+                        .asExtension(),
+                Key.of("seed", Whole.ANY, "Makes a simulation repeat itself.").asExtension(),
+                Key.of("zones", ListOf.TEXTS, "Zones that offers are spread over.")
+                        .asExtension(),
+                Key.of("faults", new Anything(), "Faults to inject, as the simulator takes them.")
+                        .asExtension());
+    }
+
+    private static List<Key> onPrem() {
+        return List.of(
+                Key.of("head_ip", TEXT, "Address or host name of the head."),
+                Key.of("worker_ips", ListOf.TEXTS, "Addresses or host names of the workers."),
+                Key.of("external_head_ip", TEXT, "Address of the head from outside, when it has another one inside."),
+                Key.of(
+                        "coordinator_address",
+                        TEXT,
+                        "`host:port` of a coordinator that lends out machines, instead of a list."));
+    }
+
+    private static List<Key> aws() {
+        return List.of(
+                REGION,
+                Key.of("availability_zone", TEXT, "Zones, separated by commas, in order of preference."),
+                CACHE.defaulting("true"),
+                Key.of("security_group", SECURITY_GROUP, "The security group of the cluster."),
+                Key.of(
+                        "key_pair",
+                        new Table(
+                                "key_pair", List.of(Key.of("key_name", TEXT, "Name of the key pair.")), Others.DOUBTED),
+                        "The EC2 key pair to use or to make."),
+                Key.of("aws_credentials", OPEN, "Credentials, by the names boto3 gives them."),
+                Key.of("cloudwatch", OPEN, "CloudWatch agent, dashboard and alarm settings."),
+                Key.of("allowed_ssh_cidr", new Either(List.of(TEXT, ListOf.TEXTS)), "Networks that may reach SSH.")
+                        .asExtension(),
+                Key.of("tags", OPEN, "Tags for everything that is made.").asExtension());
+    }
+
+    private static List<Key> gcp() {
+        var credentials = new Table(
+                "gcp_credentials",
+                List.of(
+                        Key.of(
+                                        "type",
+                                        new Text(List.of("credentials_token", "service_account")),
+                                        "Kind of the credentials.")
+                                .asRequired(),
+                        Key.of("credentials", TEXT, "The token, or the JSON of a service account.")),
+                Others.REFUSED);
+        return List.of(
+                REGION,
+                Key.of("availability_zone", TEXT, "The zone, such as `us-west1-a`.")
+                        .asRequired(),
+                Key.of("project_id", new OrNull(TEXT), "The Google Cloud project.")
+                        .asRequired(),
+                Key.of("gcp_credentials", credentials, "Credentials, when the default ones will not do."),
+                CACHE.defaulting("false"),
+                Key.of("_has_tpus", TRUTH, "Whether any node type has TPUs.").asInternal());
+    }
+
+    private static List<Key> kubernetes() {
+        return List.of(
+                Key.of("namespace", TEXT, "Where pods are made; it is created when missing.")
+                        .defaulting("ray"),
+                Key.of("autoscaler_service_account", OPEN, "Service account of the head, as a manifest."),
+                Key.of("autoscaler_role", OPEN, "Role of that account, as a manifest."),
+                Key.of("autoscaler_role_binding", OPEN, "Binding of the two, as a manifest."),
+                Key.of("services", new ListOf(OPEN), "Services to make, as manifests."),
+                Key.of("context", TEXT, "The kubeconfig context to use.").asExtension(),
+                Key.of("kubeconfig", TEXT, "Path of the kubeconfig file.").asExtension());
+    }
+}

@@ -1,0 +1,44 @@
+package io.manta.config.yaml;
+
+import io.manta.core.model.SourceLocation;
+import java.util.List;
+
+/** A text with a name, which can tell the line of any place in it. Lines that hold a secret are shown without it. */
+public final class Source {
+    private final String name;
+    private final String text;
+    private final List<String> lines;
+
+    public Source(String name, String text) {
+        this.name = name;
+        this.text = text;
+        this.lines = text.lines().toList();
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    public List<String> lines() {
+        return lines;
+    }
+
+    /** Both 0-based, as YAML parsers count; the answer is 1-based. */
+    public SourceLocation at(int line, int column) {
+        String excerpt = line >= 0 && line < lines.size() ? lines.get(line) : "";
+        return new SourceLocation(name, line + 1, column + 1, Secrets.hideInLine(excerpt));
+    }
+
+    /** The place of the code point with this index. */
+    public SourceLocation atCodePoint(int index) {
+        int end = text.offsetByCodePoints(0, Math.min(index, text.codePointCount(0, text.length())));
+        String before = text.substring(0, end);
+        int line = (int) before.chars().filter(c -> c == '\n').count();
+        String last = before.substring(before.lastIndexOf('\n') + 1);
+        return at(line, last.codePointCount(0, last.length()));
+    }
+}

@@ -1,0 +1,113 @@
+package io.manta.controller.daemon;
+
+import io.manta.controller.home.ClusterHome;
+import io.manta.controller.loop.Controller;
+import io.manta.controller.loop.Memory;
+import io.manta.controller.loop.MemoryFile;
+import io.manta.controller.loop.Ports;
+import io.manta.controller.loop.Scope;
+import io.manta.controller.setup.HeadGate;
+import io.manta.controller.status.StatusFile;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.ProblemException;
+import io.manta.core.plan.Goal;
+import io.manta.core.port.ClusterEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Turns the loop once a second until it is told to stop. Everything it knows can be read again from the machines' tags, the
+ * configuration and a small memory file, so it may be killed at any time.
+ */
+public final class Daemon {
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+
+    private final ClusterHome home;
+    private final ConfigSource configs;
+    private final Ports ports;
+    private final HeadGate headGate;
+    private volatile boolean stopping;
+
+    public Daemon(ClusterHome home, ConfigSource configs, Ports ports, HeadGate headGate) {
+        this.home = home;
+        this.configs = configs;
+        this.ports = ports;
+        this.headGate = headGate;
+    }
+
+    /** Ends the loop after the current round; nodes stay as they are. */
+    public void stop() {
+        stopping = true;
+    }
+
+    public void run() throws ProblemException, InterruptedException {
+        ClusterConfig config = configs.poll().orElseThrow();
+        var memoryFile = new MemoryFile(home.memory());
+        Memory memory = memoryFile.load();
+        var controller = new Controller(config, Goal.RUN, Scope.ALL, ports, memory);
+        say(ClusterEvent.Type.DAEMON_STARTED, "the autoscaler watches cluster " + config.name());
+        while (!stopping) {
+            reload().ifPresent(controller::config);
+            handleRequests(controller);
+            Controller.Tick tick = controller.tick();
+            headGate.set(tick.rayReachable());
+            try {
+                StatusFile.write(home.status(), tick.report());
+                memoryFile.save(memory);
+            } catch (IOException e) {
+                // A full disk: the cluster goes on, and the next round tries again.
+            }
+            Thread.sleep(PERIOD);
+        }
+    }
+
+    private Optional<ClusterConfig> reload() {
+        try {
+            Optional<ClusterConfig> changed = configs.poll();
+            changed.ifPresent(c -> say(ClusterEvent.Type.CONFIG_CHANGED, "follows the new configuration"));
+            return changed;
+        } catch (ProblemException e) {
+            say(
+                    ClusterEvent.Type.PROBLEM,
+                    "keeps the old configuration: " + e.problem().what());
+            return Optional.empty();
+        }
+    }
+
+    private void handleRequests(Controller controller) {
+        for (Path file : requests()) {
+            String name = file.getFileName().toString();
+            if (name.startsWith("resume-")) {
+                controller.resume(name.substring("resume-".length()));
+            }
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                // Handled again in the next round; requests are idempotent.
+            }
+        }
+    }
+
+    private List<Path> requests() {
+        if (!Files.isDirectory(home.requests())) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(home.requests())) {
+            return files.sorted().toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private void say(ClusterEvent.Type type, String message) {
+        ports.events()
+                .append(new ClusterEvent(
+                        ports.clock().instant(), type, Optional.empty(), Optional.empty(), message, Map.of()));
+    }
+}

@@ -1,0 +1,14 @@
+package io.manta.controller.daemon;
+
+import io.manta.core.model.ProblemException;
+
+/** Starts, finds and stops the daemon of one cluster, wherever it runs. */
+public interface DaemonControl {
+    /** Starts it under supervision; does nothing when it runs. */
+    void start() throws ProblemException, InterruptedException;
+
+    /** Stops it and its supervision, and waits until both are gone; does nothing when there is none. */
+    void stop() throws ProblemException, InterruptedException;
+
+    boolean isRunning() throws ProblemException, InterruptedException;
+}

@@ -1,0 +1,129 @@
+package io.manta.controller.flow;
+
+import io.manta.controller.daemon.DaemonControl;
+import io.manta.controller.home.ClusterHome;
+import io.manta.controller.loop.Controller;
+import io.manta.controller.loop.Memory;
+import io.manta.controller.loop.Ports;
+import io.manta.controller.loop.Scope;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Node;
+import io.manta.core.model.ProblemException;
+import io.manta.core.plan.Goal;
+import io.manta.core.port.ClusterEvent;
+import io.manta.core.port.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Takes a cluster down, or its workers, and proves it: the provider's list decides, not what was asked for. */
+public final class DownFlow {
+    private static final Duration ROUND = Duration.ofMillis(100);
+    private static final Duration LIMIT = Duration.ofMinutes(15);
+
+    private final ClusterHome home;
+    private final ClusterConfig config;
+    private final Ports ports;
+    private final DaemonControl daemon;
+    private final Progress progress;
+
+    public DownFlow(ClusterHome home, ClusterConfig config, Ports ports, DaemonControl daemon, Progress progress) {
+        this.home = home;
+        this.config = config;
+        this.ports = ports;
+        this.daemon = daemon;
+        this.progress = progress;
+    }
+
+    /**
+     * The caller holds the cluster's lock.
+     *
+     * @param goal DOWN, HEAD_ONLY or MINIMUM; only DOWN removes the cluster itself
+     * @param keptLogs directory in which the logs of a removed cluster are kept
+     */
+    public DownResult run(Goal goal, Path keptLogs) throws ProblemException, InterruptedException {
+        event(ClusterEvent.Type.DOWN_STARTED, "taking down " + what(goal));
+        daemon.stop();
+        var controller = new Controller(config, goal, Scope.HEAD, ports, new Memory());
+        Set<String> seen = new HashSet<>();
+        Instant deadline = ports.clock().instant().plus(LIMIT);
+        List<Node> left = controller.tick().nodes();
+        left.forEach(node -> seen.add(node.id().value()));
+        int lastTold = -1;
+        while (!isReached(goal, left) && ports.clock().instant().isBefore(deadline)) {
+            if (left.size() != lastTold) {
+                lastTold = left.size();
+                progress.say(left.size() + " machine(s) left");
+            }
+            Thread.sleep(ROUND);
+            left = controller.tick().nodes();
+        }
+        if (!isReached(goal, left)) {
+            List<String> names =
+                    left.stream().map(node -> node.id() + ": " + node.detail()).toList();
+            return new DownResult(seen.size() - left.size(), names, Optional.empty());
+        }
+        event(ClusterEvent.Type.DOWN_FINISHED, what(goal) + " is down");
+        if (goal != Goal.DOWN) {
+            daemon.start();
+            return new DownResult(seen.size() - left.size(), List.of(), Optional.empty());
+        }
+        ports.provider().cleanUp();
+        return new DownResult(seen.size(), List.of(), keepLogs(keptLogs));
+    }
+
+    private String what(Goal goal) {
+        return (goal == Goal.DOWN ? "cluster " : "workers of cluster ") + config.name();
+    }
+
+    private boolean isReached(Goal goal, List<Node> nodes) {
+        return switch (goal) {
+            case DOWN -> nodes.isEmpty();
+            case HEAD_ONLY -> nodes.stream().allMatch(Node::isHead);
+            case MINIMUM, RUN ->
+                nodes.stream().filter(node -> !node.isHead()).count()
+                        <= config.nodeTypes().values().stream()
+                                .mapToInt(type -> type.minWorkers())
+                                .sum();
+        };
+    }
+
+    /** Moves logs and events out, then removes the cluster's directory. */
+    private Optional<Path> keepLogs(Path keptLogs) throws ProblemException {
+        String stamp = ports.clock().instant().toString().replace(":", "").substring(0, 17);
+        Path target = keptLogs.resolve(config.name() + "-" + stamp);
+        try {
+            Files.createDirectories(target);
+            move(home.logs(), target.resolve("nodes"));
+            move(home.events(), target.resolve("events.jsonl"));
+            move(home.daemon().resolve("daemon.log"), target.resolve("daemon.log"));
+            FileTrees.delete(home.dir());
+            return Optional.of(target);
+        } catch (IOException e) {
+            throw new ProblemException(io.manta.core.model.Problem.error(
+                    "CLUSTER-HOME",
+                    "every machine is gone, but " + home.dir() + " could not be removed: " + e.getMessage(),
+                    "",
+                    "remove it by hand"));
+        }
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        if (Files.exists(from)) {
+            Files.move(from, to);
+        }
+    }
+
+    private void event(ClusterEvent.Type type, String message) {
+        ports.events()
+                .append(new ClusterEvent(
+                        ports.clock().instant(), type, Optional.empty(), Optional.empty(), message, Map.of()));
+    }
+}

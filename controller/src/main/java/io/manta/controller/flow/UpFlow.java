@@ -1,0 +1,239 @@
+package io.manta.controller.flow;
+
+import io.manta.controller.daemon.DaemonControl;
+import io.manta.controller.home.ClusterHome;
+import io.manta.controller.loop.Controller;
+import io.manta.controller.loop.Memory;
+import io.manta.controller.loop.Ports;
+import io.manta.controller.loop.Scope;
+import io.manta.controller.status.StatusFile;
+import io.manta.controller.status.StatusReport;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.Node;
+import io.manta.core.model.NodeRole;
+import io.manta.core.model.NodeStatus;
+import io.manta.core.model.Problem;
+import io.manta.core.model.ProblemException;
+import io.manta.core.model.Tags;
+import io.manta.core.plan.Goal;
+import io.manta.core.port.ClusterEvent;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
+import io.manta.core.setup.RestartMode;
+import io.manta.core.setup.SetupPlans;
+import io.manta.core.setup.SetupRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Brings a cluster up, or up to date. Asks for the head and the minimum of workers in one go, sets up the head, hands over to
+ * the daemon and follows it until the workers have joined. Cut off anywhere, the next run goes on from there.
+ */
+public final class UpFlow {
+    private static final Duration ROUND = Duration.ofMillis(100);
+    private static final Duration FRESH = Duration.ofSeconds(10);
+
+    private final ClusterHome home;
+    private final ClusterConfig config;
+    private final Ports ports;
+    private final DaemonControl daemon;
+    private final Progress progress;
+
+    public UpFlow(ClusterHome home, ClusterConfig config, Ports ports, DaemonControl daemon, Progress progress) {
+        this.home = home;
+        this.config = config;
+        this.ports = ports;
+        this.daemon = daemon;
+        this.progress = progress;
+    }
+
+    /** The caller holds the cluster's lock and has written configuration and record. */
+    public UpResult run(UpOptions options) throws ProblemException, InterruptedException {
+        if (isUpToDate(options)) {
+            return finish(options, false);
+        }
+        event(ClusterEvent.Type.UP_STARTED, "bringing up cluster " + config.name());
+        ports.provider().prepare(config, progress);
+        if (headNeedsWork(options)) {
+            boolean rayRuns = daemonSaysHealthy();
+            // One controller at a time: the daemon comes back when the head is ready.
+            daemon.stop();
+            endOutdatedHead();
+            bringUpHead(options, rayRuns);
+        }
+        daemon.start();
+        UpResult result = finish(options, true);
+        event(ClusterEvent.Type.UP_FINISHED, "cluster " + config.name() + " is up");
+        return result;
+    }
+
+    private boolean isUpToDate(UpOptions options) throws ProblemException, InterruptedException {
+        return !headNeedsWork(options) && daemon.isRunning() && daemonSaysHealthy();
+    }
+
+    private boolean daemonSaysHealthy() {
+        return StatusFile.read(home.status()).filter(this::isHealthy).isPresent();
+    }
+
+    private boolean isHealthy(StatusReport report) {
+        return report.rayReachable()
+                && report.at().isAfter(ports.clock().instant().minus(FRESH));
+    }
+
+    private Optional<Machine> head() throws ProviderException, InterruptedException {
+        return ports.provider().list().stream()
+                .filter(machine -> machine.isLive() && machine.role() == NodeRole.HEAD)
+                .findFirst();
+    }
+
+    private boolean headNeedsWork(UpOptions options) throws ProviderException, InterruptedException {
+        Optional<Machine> head = head();
+        if (head.isEmpty() || isOutdated(head.get()) || head.get().status() != NodeStatus.UP_TO_DATE) {
+            return true;
+        }
+        boolean rayRuns = StatusFile.read(home.status()).filter(this::isHealthy).isPresent();
+        return !SetupPlans.forNode(setupRequest(head.get(), rayRuns, options.restart()))
+                .upToDate();
+    }
+
+    private SetupRequest setupRequest(Machine head, boolean rayRuns, RestartMode restart) {
+        return new SetupRequest(
+                config,
+                head.nodeId(),
+                NodeRole.HEAD,
+                config.headType(),
+                head.tags(),
+                Optional.empty(),
+                rayRuns,
+                restart);
+    }
+
+    private boolean isOutdated(Machine head) {
+        String hash = head.tags().getOrDefault(Tags.LAUNCH_HASH, "");
+        String wanted = config.head().launchHash();
+        return !head.type().equals(config.headType()) || (!hash.isEmpty() && !wanted.isEmpty() && !hash.equals(wanted));
+    }
+
+    private void endOutdatedHead() throws ProviderException, InterruptedException {
+        Optional<Machine> head = head().filter(this::isOutdated);
+        if (head.isPresent()) {
+            progress.say("the head was launched with other settings: it is replaced");
+            ports.provider().terminate(Set.of(head.get().id()));
+            while (ports.provider().list().stream()
+                    .anyMatch(m -> m.id().equals(head.get().id()))) {
+                Thread.sleep(ROUND);
+            }
+        }
+    }
+
+    private void bringUpHead(UpOptions options, boolean rayRuns) throws ProblemException, InterruptedException {
+        forgetFailures();
+        var controller = new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
+        controller.restart(options.restart());
+        controller.headRuns(rayRuns);
+        boolean setUpAgain = head().isPresent();
+        while (true) {
+            Controller.Tick tick = controller.tick();
+            if (setUpAgain && tick.head().isPresent()) {
+                controller.setUpHeadAgain("asked for by up");
+                setUpAgain = false;
+            } else if (tick.head().filter(this::isReady).isPresent() && controller.isQuiet()) {
+                return;
+            }
+            Optional<StatusReport.FailureLine> failure = controller.headFailure();
+            if (failure.isPresent()) {
+                throw new ProblemException(headProblem(failure.get()));
+            }
+            Thread.sleep(ROUND);
+        }
+    }
+
+    /** Whoever runs {@code up} again wants another try: nothing rests because of what went wrong before. */
+    private void forgetFailures() throws ProblemException {
+        try {
+            Files.deleteIfExists(home.memory());
+        } catch (IOException e) {
+            throw new ProblemException(Problem.error(
+                    "CLUSTER-HOME",
+                    "cannot write to " + home.dir() + ": " + e.getMessage(),
+                    "",
+                    "check its permissions"));
+        }
+    }
+
+    private boolean isReady(Node head) {
+        return head.machine()
+                .filter(m -> m.status() == NodeStatus.UP_TO_DATE)
+                .isPresent();
+    }
+
+    private static Problem headProblem(StatusReport.FailureLine failure) {
+        String why =
+                failure.step() + (failure.lastLines().isEmpty() ? "" : "\n" + String.join("\n", failure.lastLines()));
+        String log = failure.log().isEmpty() ? "" : "see " + failure.log() + ", then ";
+        return Problem.error(
+                "HEAD-SETUP-FAILED",
+                "the head could not be set up: " + failure.what(),
+                why,
+                log + "run `manta up` again: it goes on where it stopped; or `manta down` to remove everything");
+    }
+
+    /** Follows the daemon until the minimum of workers has joined, or each missing one has said why not. */
+    private UpResult finish(UpOptions options, boolean changed) throws ProblemException, InterruptedException {
+        int wanted = config.nodeTypes().values().stream()
+                .mapToInt(t -> t.minWorkers())
+                .sum();
+        Instant begin = ports.clock().instant();
+        Instant deadline = begin.plus(options.waitForWorkers() ? options.waitLimit() : Duration.ofSeconds(20));
+        while (true) {
+            Optional<StatusReport> status = StatusFile.read(home.status())
+                    .filter(report -> !changed || report.at().isAfter(begin));
+            long joined = status.map(this::joinedWorkers).orElse(0L);
+            int missing = (int) Math.max(0, wanted - joined);
+            boolean daemonSpoke = status.isPresent() && status.get().rayReachable();
+            boolean givenUp = status.map(this::hasGivenUp).orElse(false);
+            boolean enough = missing == 0 || !options.waitForWorkers() || givenUp;
+            if ((daemonSpoke && enough) || ports.clock().instant().isAfter(deadline)) {
+                return new UpResult(changed, missing, status);
+            }
+            Thread.sleep(ROUND);
+        }
+    }
+
+    private long joinedWorkers(StatusReport report) {
+        return report.nodes().stream()
+                .filter(node -> node.role().equals(NodeRole.WORKER.tag())
+                        && node.state().equals("running"))
+                .count();
+    }
+
+    /** Every type that still lacks workers rests after failures: waiting longer would not help. */
+    private boolean hasGivenUp(StatusReport report) {
+        List<String> paused =
+                report.paused().stream().map(StatusReport.PausedLine::nodeType).toList();
+        return config.nodeTypes().values().stream()
+                .filter(type -> running(report, type.name()) < type.minWorkers())
+                .allMatch(type -> paused.contains(type.name()));
+    }
+
+    private static long running(StatusReport report, String type) {
+        return report.nodes().stream()
+                .filter(n -> n.type().equals(type)
+                        && n.state().equals("running")
+                        && !n.role().equals("head"))
+                .count();
+    }
+
+    private void event(ClusterEvent.Type type, String message) {
+        ports.events()
+                .append(new ClusterEvent(
+                        ports.clock().instant(), type, Optional.empty(), Optional.empty(), message, Map.of()));
+    }
+}

@@ -1,0 +1,61 @@
+package io.manta.controller.home;
+
+import io.manta.core.model.NodeId;
+import java.nio.file.Path;
+
+/** Where one cluster's files are. */
+public record ClusterHome(Path dir) {
+    public String name() {
+        return dir.getFileName().toString();
+    }
+
+    /** The configuration text that the daemon follows; replaced as a whole. */
+    public Path config() {
+        return dir.resolve("cluster.yaml");
+    }
+
+    /** Who made the cluster from which file; its presence makes the cluster's name usable in place of a file. */
+    public Path record() {
+        return dir.resolve("record.json");
+    }
+
+    /** Held by a process that changes the cluster from outside its daemon; contains who. */
+    public Path lock() {
+        return dir.resolve("lock");
+    }
+
+    public Path events() {
+        return dir.resolve("events.jsonl");
+    }
+
+    /** The daemon's last report. */
+    public Path status() {
+        return dir.resolve("status.json");
+    }
+
+    /** What the controller must remember over a restart besides the machines' tags. */
+    public Path memory() {
+        return dir.resolve("memory.json");
+    }
+
+    /** Requests for the daemon, one file each, removed when done. */
+    public Path requests() {
+        return dir.resolve("requests");
+    }
+
+    public Path machines() {
+        return dir.resolve("machines");
+    }
+
+    public Path logs() {
+        return dir.resolve("logs");
+    }
+
+    public Path logs(NodeId node) {
+        return logs().resolve(node.value());
+    }
+
+    public Path daemon() {
+        return dir.resolve("daemon");
+    }
+}

@@ -1,0 +1,265 @@
+package io.manta.controller.loop;
+
+import io.manta.controller.setup.SetupOutcome;
+import io.manta.controller.status.StatusReport.FailureLine;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.Node;
+import io.manta.core.model.NodeId;
+import io.manta.core.model.NodeRole;
+import io.manta.core.model.NodeStatus;
+import io.manta.core.model.NodeType;
+import io.manta.core.model.RayNode;
+import io.manta.core.model.Tags;
+import io.manta.core.plan.Action;
+import io.manta.core.plan.Action.EndCause;
+import io.manta.core.plan.NodeBook;
+import io.manta.core.port.ClusterEvent.Type;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.LaunchResult;
+import io.manta.core.port.NodeSpec;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.RayCluster;
+import io.manta.core.port.RayCluster.DrainReason;
+import io.manta.core.port.RayException;
+import io.manta.core.setup.SetupRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Carries out actions. Everything that may take time runs on the ports' executor; what comes of it is applied by the loop's
+ * thread in a later round, so that state has one writer.
+ */
+final class ActionRunner {
+    private final Ports ports;
+    private final WorkBook work;
+    private final Memory memory;
+    private final Events events;
+
+    ActionRunner(Ports ports, WorkBook work, Memory memory, Events events) {
+        this.ports = ports;
+        this.work = work;
+        this.memory = memory;
+        this.events = events;
+    }
+
+    /** Begins a launch; the returned nodes go into the book before the provider is asked. */
+    List<Node> launch(Action.Launch action, ClusterConfig config) {
+        NodeType type = config.nodeType(action.nodeType());
+        Instant now = ports.clock().instant();
+        var nodes = new ArrayList<Node>();
+        var specs = new ArrayList<NodeSpec>();
+        for (int i = 0; i < action.count(); i++) {
+            NodeId id = newId(config.name(), action.role());
+            specs.add(new NodeSpec(id, action.role(), type, birthTags(config, id, action.role(), type)));
+            nodes.add(NodeBook.requested(id, action.role(), type.name(), type.launchHash(), now));
+            work.launching.add(id);
+            events.say(
+                    Type.NODE_REQUESTED,
+                    id,
+                    type.name(),
+                    action.reason(),
+                    Map.of(
+                            "cause",
+                            action.cause().name(),
+                            "offer",
+                            action.offer().key()));
+        }
+        ports.work().execute(() -> callLaunch(new LaunchRequest(action.offer(), specs), now));
+        return nodes;
+    }
+
+    private NodeId newId(String cluster, NodeRole role) {
+        return new NodeId(
+                "ray-" + cluster + "-" + role.tag() + "-" + ports.suffixes().apply(8));
+    }
+
+    private static Map<String, String> birthTags(ClusterConfig config, NodeId id, NodeRole role, NodeType type) {
+        var tags = new LinkedHashMap<String, String>();
+        tags.put(Tags.CLUSTER, config.name());
+        tags.put(Tags.ROLE, role.tag());
+        tags.put(Tags.TYPE, type.name());
+        tags.put(Tags.NAME, "ray-" + config.name() + "-" + role.tag());
+        tags.put(Tags.STATUS, NodeStatus.UNINITIALIZED.tag());
+        tags.put(Tags.LAUNCH_HASH, type.launchHash());
+        tags.put(Tags.NODE_ID, id.value());
+        return tags;
+    }
+
+    private void callLaunch(LaunchRequest request, Instant startedAt) {
+        List<NodeId> ids = request.nodes().stream().map(NodeSpec::id).toList();
+        try {
+            LaunchResult result = ports.provider().launch(request);
+            work.finish(() -> {
+                result.created().forEach(this::launched);
+                var missing = new ArrayList<>(ids);
+                result.created().forEach(machine -> missing.remove(machine.nodeId()));
+                result.shortfall().ifPresent(e -> launchFailed(request, missing, e, startedAt));
+            });
+        } catch (ProviderException e) {
+            work.finish(() -> launchFailed(request, ids, e, startedAt));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            work.finish(() -> events.say(Type.PROBLEM, "launch ended unexpectedly: " + e));
+        } finally {
+            // Only after the result is queued: the loop must see either the call or what came of it.
+            work.finish(() -> work.launching.removeAll(ids));
+        }
+    }
+
+    private void launched(Machine machine) {
+        events.say(
+                Type.NODE_LAUNCHED,
+                machine.nodeId(),
+                machine.type(),
+                "machine " + machine.id() + " exists",
+                Map.of("machine", machine.id().value()));
+    }
+
+    private void launchFailed(LaunchRequest request, List<NodeId> missing, ProviderException e, Instant startedAt) {
+        Instant now = ports.clock().instant();
+        Instant until = now.plus(LaunchPolicy.rest(e.kind()));
+        String type = request.offer().nodeType();
+        String what = missing.size() + " of " + request.nodes().size() + " " + type + " not launched: "
+                + e.problem().what();
+        memory.rest(request.offer().key(), until, e.problem().what());
+        if (LaunchPolicy.isCertain(e.kind())) {
+            work.abandoned.addAll(missing);
+        }
+        memory.note(new FailureLine(startedAt, "", type, what, "", "", -1, List.of(), ""));
+        events.ofType(
+                Type.LAUNCH_FAILED,
+                type,
+                what,
+                Map.of("kind", e.kind().name(), "code", e.problem().code(), "rests_until", until.toString()));
+    }
+
+    void setUp(Action.SetUp action, Node node, SetupRequest request) {
+        Machine machine = node.machine().orElseThrow();
+        if (work.settingUp.putIfAbsent(node.id(), "starting") != null) {
+            return;
+        }
+        ports.work().execute(() -> {
+            SetupOutcome outcome;
+            try {
+                outcome = ports.setup().setUp(request, machine, step -> work.settingUp.put(node.id(), step));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (RuntimeException e) {
+                outcome = new SetupOutcome.Failed(
+                        "", "", -1, List.of(e.toString()), Optional.empty(), Bugs.problem(e), false);
+            }
+            SetupOutcome result = outcome;
+            work.finish(() -> {
+                work.settingUp.remove(node.id());
+                if (result instanceof SetupOutcome.Failed failed) {
+                    setupFailed(node, failed);
+                }
+            });
+        });
+    }
+
+    private void setupFailed(Node node, SetupOutcome.Failed failed) {
+        Instant now = ports.clock().instant();
+        memory.failed(
+                node.id(),
+                new FailureLine(
+                        now,
+                        node.id().value(),
+                        node.type(),
+                        failed.problem().what(),
+                        failed.step(),
+                        failed.command(),
+                        failed.exitCode(),
+                        failed.lastLines(),
+                        failed.log().orElse("")));
+        events.say(
+                Type.SETUP_FAILED,
+                node,
+                failed.step() + ": " + failed.problem().what(),
+                Map.of(
+                        "command", failed.command(),
+                        "exit_code", String.valueOf(failed.exitCode()),
+                        "last_lines", String.join("\n", failed.lastLines()),
+                        "attempt", String.valueOf(memory.failures(node.id())),
+                        "log", failed.log().orElse("")));
+    }
+
+    void drain(Action.Drain action, Node node, RayCluster ray) throws InterruptedException {
+        RayNode rayNode = node.ray().orElseThrow();
+        DrainReason reason = action.cause() == EndCause.IDLE ? DrainReason.IDLE : DrainReason.PREEMPTION;
+        try {
+            var reply = ray.drain(rayNode.rayId(), reason, action.reason(), Optional.of(action.deadline()));
+            if (reply.accepted()) {
+                work.draining.add(node.id());
+                events.say(
+                        Type.DRAIN_STARTED,
+                        node,
+                        action.reason(),
+                        Map.of("cause", action.cause().name()));
+            } else {
+                events.say(
+                        Type.DRAIN_REFUSED,
+                        node,
+                        reply.message(),
+                        Map.of("cause", action.cause().name()));
+            }
+        } catch (RayException e) {
+            events.say(
+                    Type.PROBLEM,
+                    node,
+                    e.problem().what(),
+                    Map.of("code", e.problem().code()));
+        }
+    }
+
+    /** Asks for all at once; machines that were never confirmed have nothing to end. */
+    void terminate(List<Action.Terminate> actions, NodeBook book) {
+        var machines = new HashSet<io.manta.core.model.MachineId>();
+        var nodes = new ArrayList<NodeId>();
+        for (Action.Terminate action : actions) {
+            Node node = book.find(action.node()).orElseThrow();
+            if (node.machine().isEmpty() || !work.terminating.add(node.id())) {
+                continue;
+            }
+            nodes.add(node.id());
+            machines.add(node.machine().get().id());
+            events.say(
+                    Type.NODE_TERMINATING,
+                    node,
+                    action.reason(),
+                    Map.of("cause", action.cause().name()));
+        }
+        terminateMachines(machines, nodes);
+    }
+
+    void terminateMachines(Set<io.manta.core.model.MachineId> machines, List<NodeId> nodes) {
+        if (machines.isEmpty()) {
+            return;
+        }
+        ports.work().execute(() -> {
+            try {
+                ports.provider().terminate(machines);
+            } catch (ProviderException e) {
+                work.finish(() -> {
+                    // Asked again in the next round.
+                    work.terminating.removeAll(nodes);
+                    events.say(
+                            Type.PROBLEM,
+                            e.problem().what(),
+                            Map.of("code", e.problem().code()));
+                });
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+}

@@ -1,0 +1,13 @@
+package io.manta.controller.loop;
+
+import io.manta.controller.setup.SetupOutcome;
+import io.manta.core.model.Machine;
+import io.manta.core.setup.SetupRequest;
+import java.util.function.Consumer;
+
+/** Makes a node of a machine; blocks until it is done or has failed. */
+@FunctionalInterface
+public interface NodeSetup {
+    /** @param position told the step that begins */
+    SetupOutcome setUp(SetupRequest request, Machine machine, Consumer<String> position) throws InterruptedException;
+}

@@ -1,0 +1,24 @@
+package io.manta.controller.loop;
+
+import io.manta.core.plan.Planner;
+import io.manta.core.port.EventLog;
+import io.manta.core.port.NodeProvider;
+import java.time.Clock;
+import java.util.concurrent.Executor;
+import java.util.function.IntFunction;
+
+/**
+ * Everything a controller touches.
+ *
+ * @param work runs what takes time; the loop itself never waits for it
+ * @param suffixes makes the random end of a node id, with so many characters
+ */
+public record Ports(
+        NodeProvider provider,
+        NodeSetup setup,
+        RayLink ray,
+        Planner planner,
+        EventLog events,
+        Clock clock,
+        Executor work,
+        IntFunction<String> suffixes) {}

@@ -1,0 +1,44 @@
+package io.manta.controller.loop;
+
+import io.manta.core.model.NodeId;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** What is under way on other threads, and what has come of it since the last round. The only state shared with them. */
+final class WorkBook {
+    final Set<NodeId> launching = ConcurrentHashMap.newKeySet();
+    final Map<NodeId, String> settingUp = new ConcurrentHashMap<>();
+    final Set<NodeId> draining = ConcurrentHashMap.newKeySet();
+    final Set<NodeId> terminating = ConcurrentHashMap.newKeySet();
+    /** Asked for and surely not made; the loop's thread takes them off the book. */
+    final Set<NodeId> abandoned = ConcurrentHashMap.newKeySet();
+
+    private final Queue<Runnable> finished = new ConcurrentLinkedQueue<>();
+
+    /** Hands a result to the loop's thread. */
+    void finish(Runnable effect) {
+        finished.add(effect);
+    }
+
+    /** Applies what has come in; called by the loop's thread. */
+    void collect() {
+        for (Runnable effect = finished.poll(); effect != null; effect = finished.poll()) {
+            effect.run();
+        }
+    }
+
+    boolean isQuiet() {
+        return launching.isEmpty() && settingUp.isEmpty() && finished.isEmpty();
+    }
+
+    void forget(List<NodeId> gone) {
+        gone.forEach(id -> {
+            draining.remove(id);
+            terminating.remove(id);
+        });
+    }
+}

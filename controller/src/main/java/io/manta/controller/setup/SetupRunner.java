@@ -1,0 +1,233 @@
+package io.manta.controller.setup;
+
+import io.manta.core.model.Machine;
+import io.manta.core.model.NodeId;
+import io.manta.core.model.NodeStatus;
+import io.manta.core.model.Problem;
+import io.manta.core.model.Tags;
+import io.manta.core.port.ClusterEvent;
+import io.manta.core.port.Command;
+import io.manta.core.port.CommandResult;
+import io.manta.core.port.CommandRunner;
+import io.manta.core.port.ContainerRunner;
+import io.manta.core.port.EventLog;
+import io.manta.core.port.FileTransfer;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.RemoteException;
+import io.manta.core.setup.SetupPlan;
+import io.manta.core.setup.SetupStep;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Runs the steps of one node, in order, and leaves on its machine's tags how far it got. Safe to run again after a crash at
+ * any point: commands of a step are run again from its first.
+ */
+public final class SetupRunner {
+    private static final Duration HEAD_DEADLINE = Duration.ofMinutes(15);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
+
+    private final NodeProvider provider;
+    private final EventLog events;
+    private final HeadGate headGate;
+    private final Clock clock;
+    private final Path logs;
+
+    /** @param logs one directory per node is made in it */
+    public SetupRunner(NodeProvider provider, EventLog events, HeadGate headGate, Clock clock, Path logs) {
+        this.provider = provider;
+        this.events = events;
+        this.headGate = headGate;
+        this.clock = clock;
+        this.logs = logs;
+    }
+
+    /** @param position told the step that begins, for status displays */
+    public SetupOutcome run(SetupPlan plan, Machine machine, CommandRunner runner, Consumer<String> position)
+            throws InterruptedException {
+        Instant begin = clock.instant();
+        if (plan.upToDate()) {
+            if (machine.status() != NodeStatus.UP_TO_DATE) {
+                tag(machine, plan.tagsWhenDone());
+            }
+            return new SetupOutcome.Done(Duration.ZERO, false);
+        }
+        NodeStatus status = null;
+        for (SetupStep step : plan.steps()) {
+            String label = "[" + step.number() + "/" + SetupPlan.STEPS + "] " + step.title();
+            position.accept(label);
+            if (status != step.status()) {
+                status = step.status();
+                tag(machine, Map.of(Tags.STATUS, status.tag()));
+            }
+            Optional<SetupOutcome.Failed> failed = runStep(step, label, machine, runner);
+            if (failed.isPresent()) {
+                tag(machine, Map.of(Tags.STATUS, NodeStatus.UPDATE_FAILED.tag()));
+                return failed.get();
+            }
+        }
+        tag(machine, plan.tagsWhenDone());
+        return new SetupOutcome.Done(Duration.between(begin, clock.instant()), true);
+    }
+
+    private Optional<SetupOutcome.Failed> runStep(SetupStep step, String label, Machine machine, CommandRunner runner)
+            throws InterruptedException {
+        if (step instanceof SetupStep.Skip) {
+            event(ClusterEvent.Type.STEP_FINISHED, machine, label, Map.of("skipped", "true"));
+            return Optional.empty();
+        }
+        Instant begin = clock.instant();
+        event(ClusterEvent.Type.STEP_STARTED, machine, label, Map.of());
+        try (StepLog log = new StepLog(logFile(machine.nodeId(), step.number()))) {
+            Optional<SetupOutcome.Failed> failed = execute(step, label, runner, log);
+            if (failed.isEmpty()) {
+                String took =
+                        String.valueOf(Duration.between(begin, clock.instant()).toMillis());
+                event(ClusterEvent.Type.STEP_FINISHED, machine, label, Map.of("took_ms", took));
+            }
+            return failed;
+        } catch (IOException e) {
+            Problem problem = Problem.error(
+                    "SETUP-LOG",
+                    "cannot write the log of " + machine.nodeId() + ": " + e.getMessage(),
+                    "every step's output is kept so that a failure can be explained",
+                    "free some disk space or check the permissions of " + logs);
+            return Optional.of(new SetupOutcome.Failed(label, "", -1, List.of(), Optional.empty(), problem, false));
+        }
+    }
+
+    private Optional<SetupOutcome.Failed> execute(SetupStep step, String label, CommandRunner runner, StepLog log)
+            throws InterruptedException {
+        try {
+            switch (step) {
+                case SetupStep.WaitForShell wait -> waitForShell(wait, runner, log);
+                case SetupStep.SyncFiles sync -> syncFiles(sync, runner, log);
+                case SetupStep.StartContainer container -> {
+                    if (runner instanceof ContainerRunner containerRunner) {
+                        containerRunner.startContainer(log);
+                    }
+                }
+                case SetupStep.RunCommands run -> {
+                    return runCommands(run, label, runner, log);
+                }
+                case SetupStep.Skip skip -> {}
+            }
+            return Optional.empty();
+        } catch (RemoteException e) {
+            return Optional.of(new SetupOutcome.Failed(
+                    label, "", -1, log.lastLines(), Optional.of(log.file().toString()), e.problem(), !e.mayPass()));
+        }
+    }
+
+    private void waitForShell(SetupStep.WaitForShell step, CommandRunner runner, StepLog log)
+            throws RemoteException, InterruptedException {
+        Instant deadline = clock.instant().plus(step.deadline());
+        Duration pause = FIRST_PAUSE;
+        while (true) {
+            try {
+                Command probe = Command.of("uptime").on(Command.Place.HOST).withTimeout(Duration.ofSeconds(20));
+                if (runner.run(probe, log).succeeded() || clock.instant().isAfter(deadline)) {
+                    return;
+                }
+            } catch (RemoteException e) {
+                if (!e.mayPass() || clock.instant().isAfter(deadline)) {
+                    throw e;
+                }
+                log.line("not yet: " + e.problem().what());
+            }
+            Thread.sleep(pause);
+            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
+        }
+    }
+
+    private static void syncFiles(SetupStep.SyncFiles step, CommandRunner runner, StepLog log)
+            throws RemoteException, InterruptedException {
+        for (var mount : step.mounts().entrySet()) {
+            String local = expandHome(mount.getValue());
+            if (!Files.exists(Path.of(local))) {
+                if (step.missingIsFine()) {
+                    continue;
+                }
+                throw new RemoteException(
+                        Problem.error(
+                                "SETUP-MOUNT-MISSING",
+                                "file mount source " + mount.getValue() + " does not exist",
+                                "it should be copied to " + mount.getKey(),
+                                "create it or remove it from file_mounts"),
+                        false);
+            }
+            log.heading("$ copy " + mount.getValue() + " to " + mount.getKey());
+            runner.upload(new FileTransfer(local, mount.getKey(), step.excludes(), step.filters()), log);
+        }
+    }
+
+    private static String expandHome(String path) {
+        return path.equals("~") || path.startsWith("~/") ? System.getProperty("user.home") + path.substring(1) : path;
+    }
+
+    private Optional<SetupOutcome.Failed> runCommands(
+            SetupStep.RunCommands step, String label, CommandRunner runner, StepLog log)
+            throws RemoteException, InterruptedException {
+        if (step.waitForHead() && !headGate.await(HEAD_DEADLINE)) {
+            throw new RemoteException(
+                    Problem.error("SETUP-NO-HEAD", "the head's Ray did not answer", "workers start after it", ""),
+                    true);
+        }
+        Command.Place place = step.onHost() ? Command.Place.HOST : Command.Place.AUTO;
+        for (String script : step.commands()) {
+            log.heading("$ " + script);
+            CommandResult result = runner.run(
+                    Command.of(script).withEnvironment(step.environment()).on(place), log);
+            if (!result.succeeded()) {
+                Problem problem = Problem.error(
+                        "SETUP-COMMAND-FAILED",
+                        "`" + script + "` exited with " + result.exitCode(),
+                        String.join("\n", log.lastLines()),
+                        "");
+                return Optional.of(new SetupOutcome.Failed(
+                        label,
+                        script,
+                        result.exitCode(),
+                        log.lastLines(),
+                        Optional.of(log.file().toString()),
+                        problem,
+                        false));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Path logFile(NodeId node, int step) {
+        return logs.resolve(node.value()).resolve("step-" + step + ".log");
+    }
+
+    /** A tag that cannot be written is repaired by the next round; it must not fail the node. */
+    private void tag(Machine machine, Map<String, String> tags) throws InterruptedException {
+        try {
+            provider.tag(Map.of(machine.id(), tags));
+        } catch (ProviderException e) {
+            events.append(new ClusterEvent(
+                    clock.instant(),
+                    ClusterEvent.Type.PROBLEM,
+                    Optional.of(machine.nodeId()),
+                    Optional.of(machine.type()),
+                    e.problem().what(),
+                    Map.of("code", e.problem().code())));
+        }
+    }
+
+    private void event(ClusterEvent.Type type, Machine machine, String label, Map<String, String> details) {
+        events.append(new ClusterEvent(
+                clock.instant(), type, Optional.of(machine.nodeId()), Optional.of(machine.type()), label, details));
+    }
+}

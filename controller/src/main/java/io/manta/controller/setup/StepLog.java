@@ -1,0 +1,71 @@
+package io.manta.controller.setup;
+
+import io.manta.core.port.OutputSink;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** Keeps all output of a step in a file and the last lines in memory. A full disk loses lines, not the step. */
+final class StepLog implements OutputSink, AutoCloseable {
+    private static final int LAST_LINES = 20;
+
+    private final Path file;
+    private final Deque<String> last = new ArrayDeque<>();
+    private BufferedWriter writer;
+
+    StepLog(Path file) throws IOException {
+        this.file = file;
+        Path dir = file.getParent();
+        if (dir != null) {
+            Files.createDirectories(dir);
+        }
+        this.writer = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** A line of ours, such as the command that follows; not part of its output. */
+    synchronized void heading(String line) {
+        last.clear();
+        write(line);
+    }
+
+    @Override
+    public synchronized void line(String line) {
+        last.addLast(line);
+        if (last.size() > LAST_LINES) {
+            last.removeFirst();
+        }
+        write(line);
+    }
+
+    private void write(String line) {
+        try {
+            writer.write(line);
+            writer.newLine();
+            writer.flush();
+        } catch (IOException e) {
+            // The last lines in memory still tell the story.
+        }
+    }
+
+    synchronized List<String> lastLines() {
+        return List.copyOf(last);
+    }
+
+    Path file() {
+        return file;
+    }
+
+    @Override
+    public synchronized void close() {
+        try {
+            writer.close();
+        } catch (IOException e) {
+            // See write.
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package io.manta.core.port;
+
+/** A runner whose node has a container that must run before commands can go into it. */
+public interface ContainerRunner extends CommandRunner {
+    /** Pulls, starts or re-creates the container as configured; does nothing when it already is as it should be. */
+    void startContainer(OutputSink output) throws RemoteException, InterruptedException;
+}

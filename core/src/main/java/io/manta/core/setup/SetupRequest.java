@@ -1,0 +1,32 @@
+package io.manta.core.setup;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.NodeId;
+import io.manta.core.model.NodeRole;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All that decides how one node is set up.
+ *
+ * @param tags what its machine carries now
+ * @param headAddress internal address of the head's machine, for workers
+ * @param rayRuns whether Ray is known to run on the node
+ */
+public record SetupRequest(
+        ClusterConfig config,
+        NodeId node,
+        NodeRole role,
+        String type,
+        Map<String, String> tags,
+        Optional<String> headAddress,
+        boolean rayRuns,
+        RestartMode restart) {
+    public SetupRequest {
+        tags = Map.copyOf(tags);
+    }
+
+    boolean isHead() {
+        return role == NodeRole.HEAD;
+    }
+}

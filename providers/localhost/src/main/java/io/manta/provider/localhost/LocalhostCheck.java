@@ -1,0 +1,174 @@
+package io.manta.provider.localhost;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.NodeType;
+import io.manta.core.model.Resources;
+import io.manta.core.port.Preflight;
+import io.manta.core.port.Preflight.Finding;
+import io.manta.core.port.ProviderException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks whether a cluster can live on this computer; changes nothing. */
+final class LocalhostCheck {
+    private static final long LEAST_SHARED_MEMORY = 200_000_000L;
+
+    private final ClusterConfig config;
+    private final LocalhostSettings settings;
+    private final Path runtimeDir;
+    private final PythonInterpreters interpreters;
+    private final ClusterFiles files;
+    private final List<Finding> findings = new ArrayList<>();
+
+    LocalhostCheck(ClusterConfig config, Path runtimeDir, PythonInterpreters interpreters, ClusterFiles files) {
+        this.config = config;
+        this.settings = LocalhostSettings.of(config.provider());
+        this.runtimeDir = runtimeDir;
+        this.interpreters = interpreters;
+        this.files = files;
+    }
+
+    Preflight preflight() {
+        checkSystem();
+        checkPython();
+        checkMemory();
+        checkSharedMemory();
+        checkPorts();
+        checkConfiguration();
+        return new Preflight(findings);
+    }
+
+    private void checkSystem() {
+        String system = System.getProperty("os.name", "unknown");
+        if (Files.isDirectory(Path.of("/proc/self"))) {
+            findings.add(Finding.ok("system", system));
+        } else {
+            findings.add(Finding.problem("system", LocalhostProblems.notLinux(system)));
+        }
+    }
+
+    private void checkPython() {
+        try {
+            var runtime = new RayRuntime(settings, runtimeDir, interpreters);
+            if (settings.python().isPresent()) {
+                findings.add(
+                        Finding.ok("python", runtime.verify(settings.python().get()) + " has Ray"));
+                return;
+            }
+            Optional<PythonInterpreters.Interpreter> base = interpreters.best();
+            if (base.isEmpty()) {
+                findings.add(Finding.problem("python", LocalhostProblems.noPython(interpreters.searched())));
+            } else if (RayRuntime.isReady(runtime.environment(base.get()))) {
+                findings.add(Finding.ok("python", "Ray " + settings.rayVersion() + " is installed already"));
+            } else if (!base.get().canMakeVenv()) {
+                findings.add(Finding.problem(
+                        "python", LocalhostProblems.noVenv(base.get().path())));
+            } else {
+                findings.add(Finding.ok("python", base.get().path() + ", will install Ray " + settings.rayVersion()));
+                checkDisk();
+            }
+        } catch (ProviderException e) {
+            findings.add(Finding.problem("python", e.problem()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void checkDisk() {
+        Path there = runtimeDir;
+        while (!Files.exists(there) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        long free = usableSpace(there);
+        if (free < RayRuntime.BYTES_NEEDED) {
+            findings.add(Finding.problem("disk", LocalhostProblems.diskFull(there, free, RayRuntime.BYTES_NEEDED)));
+        } else {
+            findings.add(Finding.ok("disk", LocalhostProblems.megabytes(free) + " free"));
+        }
+    }
+
+    private void checkMemory() {
+        long units = 0;
+        for (NodeType type : config.nodeTypes().values()) {
+            long each =
+                    type.resources().get(Resources.MEMORY) + type.resources().get(Resources.OBJECT_STORE_MEMORY);
+            int most = Math.min(type.maxWorkers(), config.maxWorkers());
+            units += each * (most + (type.name().equals(config.headType()) ? 1 : 0));
+        }
+        long sum = units / Resources.SCALE;
+        long there = HostMemory.total();
+        if (sum > there) {
+            findings.add(Finding.problem(
+                    "memory",
+                    LocalhostProblems.memory(LocalhostProblems.megabytes(sum), LocalhostProblems.megabytes(there))));
+        } else {
+            findings.add(Finding.ok("memory", LocalhostProblems.megabytes(there)));
+        }
+    }
+
+    private void checkSharedMemory() {
+        Path place = Path.of("/dev/shm");
+        long free = Files.isDirectory(place) ? usableSpace(place) : 0;
+        if (free < LEAST_SHARED_MEMORY) {
+            findings.add(Finding.problem(
+                    "shared memory", LocalhostProblems.sharedMemory(LocalhostProblems.megabytes(free))));
+        } else {
+            findings.add(Finding.ok("shared memory", LocalhostProblems.megabytes(free) + " free"));
+        }
+    }
+
+    /** Only what the user fixed can be wrong, and only before this cluster's own head has it. */
+    private void checkPorts() {
+        boolean running = files.hasMachines();
+        checkPort("gcs_port", settings.gcsPort(), running);
+        checkPort("dashboard_port", settings.dashboardPort(), running);
+        checkPort("client_port", settings.clientPort(), running);
+    }
+
+    private void checkPort(String key, Optional<Integer> fixed, boolean running) {
+        if (fixed.isEmpty()) {
+            return;
+        }
+        int port = fixed.get();
+        if (port >= 10_002 && port <= 19_999) {
+            findings.add(Finding.problem(key, LocalhostProblems.portReserved(key, port)));
+        } else if (!running && !PortBook.isFree(port)) {
+            findings.add(Finding.problem(key, LocalhostProblems.portInUse(key, port)));
+        } else {
+            findings.add(Finding.ok(key, Integer.toString(port)));
+        }
+    }
+
+    private void checkConfiguration() {
+        for (String remote : config.files().mounts().keySet()) {
+            if (isOutsideHome(remote)) {
+                findings.add(Finding.problem("file_mounts", LocalhostProblems.mountOutsideHome(remote)));
+            }
+        }
+        boolean containers = config.docker().isPresent()
+                || config.nodeTypes().values().stream()
+                        .anyMatch(type -> type.docker().isPresent());
+        if (containers) {
+            findings.add(Finding.problem("docker", LocalhostProblems.containers()));
+        }
+    }
+
+    private static boolean isOutsideHome(String remote) {
+        String below = remote.startsWith("~/") ? remote.substring(2) : remote;
+        return below.startsWith("/")
+                || (below.startsWith("~") && !below.equals("~"))
+                || Path.of(below).normalize().startsWith("..");
+    }
+
+    private static long usableSpace(Path place) {
+        try {
+            return Files.getFileStore(place).getUsableSpace();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package io.manta.provider.localhost;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
+import io.manta.core.model.NodeRole;
+import io.manta.core.model.Offer;
+import io.manta.core.model.Problem;
+import io.manta.core.model.Tags;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.LaunchResult;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.NodeSpec;
+import io.manta.core.port.Preflight;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.Reach;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Machines on the user's own computer; see the package for what a machine is there. */
+public final class LocalhostNodeProvider implements NodeProvider {
+    private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final String LOOPBACK = "127.0.0.1";
+
+    private final ClusterConfig config;
+    private final LocalhostSettings settings;
+    private final MachineStore store;
+    private final ClusterFiles files;
+    private final Path runtimeDir;
+    private final ScratchSpace scratch;
+    private final PythonInterpreters interpreters;
+    private final MachineReaper reaper;
+
+    /**
+     * @param stateDir this cluster's own; a machine is a directory in it
+     * @param runtimeDir shared by all clusters of the user; holds Python environments
+     */
+    public LocalhostNodeProvider(ClusterConfig config, Path stateDir, Path runtimeDir) {
+        this(config, stateDir, runtimeDir, ScratchSpace.ofThisUser(), PythonInterpreters.onPath(), GRACE);
+    }
+
+    LocalhostNodeProvider(
+            ClusterConfig config,
+            Path stateDir,
+            Path runtimeDir,
+            ScratchSpace scratch,
+            PythonInterpreters interpreters,
+            Duration grace) {
+        Path state = stateDir.toAbsolutePath().normalize();
+        this.config = config;
+        this.settings = LocalhostSettings.of(config.provider());
+        this.files = new ClusterFiles(state);
+        this.store = new MachineStore(files, settings, scratch);
+        this.runtimeDir = runtimeDir.toAbsolutePath().normalize();
+        this.scratch = scratch;
+        this.interpreters = interpreters;
+        this.reaper = new MachineReaper(scratch, files.keptLogs(), grace);
+    }
+
+    @Override
+    public Preflight check(ClusterConfig wanted) {
+        return new LocalhostCheck(wanted, runtimeDir, interpreters, files).preflight();
+    }
+
+    @Override
+    public void prepare(ClusterConfig wanted, Progress progress) throws ProviderException, InterruptedException {
+        Path python =
+                new RayRuntime(LocalhostSettings.of(wanted.provider()), runtimeDir, interpreters).prepare(progress);
+        try (var _ = StateLock.acquire(files.lock())) {
+            files.keepPython(python);
+            files.makeToken();
+        } catch (IOException e) {
+            throw LocalhostProblems.files("write to " + files.stateDir(), e);
+        }
+    }
+
+    @Override
+    public LaunchResult launch(LaunchRequest request) throws InterruptedException {
+        var created = new ArrayList<Machine>();
+        for (NodeSpec node : request.nodes()) {
+            try {
+                created.add(machine(store.make(node)));
+            } catch (IOException e) {
+                return new LaunchResult(created, Optional.of(LocalhostProblems.files("make machine " + node.id(), e)));
+            } catch (ProviderException e) {
+                return new LaunchResult(created, Optional.of(e));
+            }
+        }
+        return new LaunchResult(created, Optional.empty());
+    }
+
+    @Override
+    public List<Machine> list() throws ProviderException {
+        try {
+            var machines = new ArrayList<Machine>();
+            for (MachineStore.Entry entry : store.entries()) {
+                if (entry.directory().isTerminating()) {
+                    // Whoever began this may have died before it was done.
+                    reaper.begin(entry.directory());
+                }
+                machines.add(machine(entry));
+            }
+            return machines;
+        } catch (IOException e) {
+            throw LocalhostProblems.files("read " + files.stateDir(), e);
+        }
+    }
+
+    @Override
+    public void tag(Map<MachineId, Map<String, String>> tags) throws ProviderException, InterruptedException {
+        try {
+            for (var entry : tags.entrySet()) {
+                store.tag(entry.getKey().value(), entry.getValue());
+            }
+        } catch (IOException e) {
+            throw LocalhostProblems.files("tag machines in " + files.stateDir(), e);
+        }
+    }
+
+    @Override
+    public void terminate(Set<MachineId> ids) throws ProviderException {
+        try {
+            for (MachineId id : ids) {
+                Optional<MachineDirectory> found = store.markTerminating(id.value());
+                found.ifPresent(reaper::begin);
+            }
+        } catch (IOException e) {
+            throw LocalhostProblems.files("end machines in " + files.stateDir(), e);
+        }
+    }
+
+    @Override
+    public void cleanUp() throws ProviderException, InterruptedException {
+        List<Machine> left = list();
+        if (!left.isEmpty()) {
+            throw LocalhostProblems.invalid(LocalhostProblems.stillThere(
+                    left.stream().map(m -> m.id().value()).toList()));
+        }
+        try {
+            for (MachineDirectory halfMade : store.halfMade()) {
+                reaper.reap(halfMade);
+            }
+            files.delete();
+            scratch.deleteIfUnused();
+        } catch (IOException e) {
+            throw LocalhostProblems.files("remove " + files.stateDir(), e);
+        }
+    }
+
+    @Override
+    public Reach reach(Machine machine) throws ProviderException {
+        try {
+            MachineStore.Entry entry = store.entry(machine.id().value())
+                    .orElseThrow(() -> LocalhostProblems.invalid(
+                            LocalhostProblems.gone(machine.id().value())));
+            if (machine.role() == NodeRole.HEAD) {
+                entry = store.withUsablePorts(entry);
+            }
+            Path python = settings.python()
+                    .or(files::python)
+                    .orElseThrow(() -> LocalhostProblems.invalid(LocalhostProblems.notPrepared()));
+            var environment = new NodeEnvironment(
+                    python, files.token(), store.headPorts(), HostMemory.share(config.maxWorkers()));
+            MachineDirectory directory = entry.directory();
+            return new Reach.LocalProcess(
+                    directory.home(), environment.of(directory, entry.record()), directory.sessions());
+        } catch (IOException e) {
+            throw LocalhostProblems.files("read machine " + machine.id(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LocalhostProblems.files("read machine " + machine.id(), new IOException("interrupted", e));
+        }
+    }
+
+    @Override
+    public boolean costsMoney() {
+        return false;
+    }
+
+    private static Machine machine(MachineStore.Entry entry) {
+        MachineDirectory directory = entry.directory();
+        MachineRecord record = entry.record();
+        String stuck = MachineReaper.trouble(directory);
+        Optional<Problem> trouble =
+                stuck.isEmpty() ? Optional.empty() : Optional.of(LocalhostProblems.stuck(directory.id(), stuck));
+        Optional<Offer> offer =
+                Optional.ofNullable(record.tags().get(Tags.TYPE)).map(Offer::plain);
+        return new Machine(
+                new MachineId(directory.id()),
+                directory.isTerminating() ? Machine.MachineState.STOPPING : Machine.MachineState.RUNNING,
+                record.tags(),
+                Optional.of(LOOPBACK),
+                Optional.of(LOOPBACK),
+                record.created(),
+                offer,
+                Optional.empty(),
+                trouble);
+    }
+}

@@ -1,0 +1,45 @@
+package io.manta.provider.localhost;
+
+import io.manta.core.model.ProviderSettings;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The keys under {@code provider:} that this provider reads.
+ *
+ * @param rayVersion to install when no environment is given; to be found in it when one is
+ * @param versionGiven whether the user asked for that version
+ * @param python an interpreter that has Ray already
+ * @param gcsPort fixed by the user; otherwise chosen
+ */
+record LocalhostSettings(
+        String rayVersion,
+        boolean versionGiven,
+        Optional<Path> python,
+        Optional<Integer> gcsPort,
+        Optional<Integer> dashboardPort,
+        Optional<Integer> clientPort) {
+    static final String DEFAULT_RAY_VERSION = "2.60.0";
+
+    static LocalhostSettings of(ProviderSettings provider) {
+        return new LocalhostSettings(
+                provider.text("ray_version").orElse(DEFAULT_RAY_VERSION),
+                provider.text("ray_version").isPresent(),
+                provider.text("python").map(LocalhostSettings::path),
+                port(provider, "gcs_port"),
+                port(provider, "dashboard_port"),
+                port(provider, "client_port"));
+    }
+
+    private static Path path(String text) {
+        String home = System.getProperty("user.home", "");
+        return Path.of(text.equals("~") || text.startsWith("~/") ? home + text.substring(1) : text)
+                .toAbsolutePath();
+    }
+
+    private static Optional<Integer> port(ProviderSettings provider, String key) {
+        return provider.settings().get(key) instanceof Number number
+                ? Optional.of(number.intValue())
+                : Optional.empty();
+    }
+}

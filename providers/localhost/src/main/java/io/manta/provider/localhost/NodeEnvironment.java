@@ -1,0 +1,52 @@
+package io.manta.provider.localhost;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The environment of every command on a node: where things are, and what keeps Ray on loopback behind a token.
+ *
+ * @param python the interpreter that has Ray; {@code ray} lies beside it
+ * @param token the file with the cluster's token
+ * @param head the ports of the cluster's head, once there is one
+ * @param memoryShare bytes that a node may claim when its type does not say
+ */
+record NodeEnvironment(Path python, Path token, Optional<HeadPorts> head, long memoryShare) {
+    Map<String, String> of(MachineDirectory machine, MachineRecord record) {
+        var out = new LinkedHashMap<String, String>();
+        Path pythonBin = python.getParent();
+        out.put("HOME", machine.home().toString());
+        out.put(
+                "PATH",
+                machine.bin() + ":" + (pythonBin == null ? "" : pythonBin + ":")
+                        + Optional.ofNullable(System.getenv("PATH")).orElse("/usr/local/bin:/usr/bin:/bin"));
+        out.put(ProcessTable.MARK, machine.path().toString());
+        out.put("MANTA_USER_HOME", System.getProperty("user.home", ""));
+        out.put("MANTA_SESSIONS", machine.sessions().toString());
+        out.put("MANTA_PYTHON", python.toString());
+        out.put("MANTA_RAY", python.resolveSibling("ray").toString());
+        out.put("MANTA_RAY_TEMP", record.rayTemp());
+        out.put("MANTA_WORKER_NODE", machine.workerScript().toString());
+        out.put("MANTA_STOP_RAY", machine.stopScript().toString());
+        out.put("MANTA_MEMORY_SHARE", Long.toString(memoryShare));
+        head.ifPresent(ports -> {
+            out.put("MANTA_GCS_PORT", Integer.toString(ports.gcs()));
+            out.put("MANTA_DASHBOARD_PORT", Integer.toString(ports.dashboard()));
+            out.put("MANTA_CLIENT_PORT", Integer.toString(ports.client()));
+            // Ray rewrites 127.0.0.1 to the address of a network card, on which nobody listens; 0.0.0.0 it leaves
+            // alone.
+            out.put("RAY_ADDRESS", "0.0.0.0:" + ports.gcs());
+            out.put("RAY_API_SERVER_ADDRESS", "http://127.0.0.1:" + ports.dashboard());
+        });
+        // Makes Ray's servers stay on 127.0.0.1 instead of moving to that address.
+        out.put("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0");
+        out.put("RAY_AUTH_MODE", "token");
+        out.put("RAY_AUTH_TOKEN_PATH", token.toString());
+        out.put("RAY_enable_autoscaler_v2", "1");
+        out.put("RAY_gcs_pull_resource_loads_period_milliseconds", "100");
+        out.put("RAY_USAGE_STATS_ENABLED", "0");
+        return out;
+    }
+}

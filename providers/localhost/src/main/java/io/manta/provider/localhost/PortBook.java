@@ -1,0 +1,101 @@
+package io.manta.provider.localhost;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/**
+ * Who among this user's machines has which port, so that two clusters brought up in the same moment do not choose the
+ * same: a file per port names the machine; an entry whose machine is gone is free.
+ */
+final class PortBook {
+    /** Between Ray's range for its workers (10002 to 19999) and the kernel's for outgoing connections. */
+    private static final int FIRST_OTHER = 20_000;
+
+    private static final int LAST_OTHER = 32_000;
+
+    private final Path directory;
+
+    PortBook(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Reserves {@code preferred}, or else the first free port of the range for others. */
+    int reserve(int preferred, MachineDirectory machine) throws IOException {
+        if (take(preferred, machine)) {
+            return preferred;
+        }
+        // Starting at a place of the machine's own keeps neighbours from probing the same ports.
+        int offset = Math.floorMod(machine.path().hashCode(), LAST_OTHER - FIRST_OTHER);
+        for (int i = 0; i < LAST_OTHER - FIRST_OTHER; i++) {
+            int port = FIRST_OTHER + (offset + i) % (LAST_OTHER - FIRST_OTHER);
+            if (take(port, machine)) {
+                return port;
+            }
+        }
+        throw new IOException("no free port between " + FIRST_OTHER + " and " + LAST_OTHER);
+    }
+
+    /** Whether the port is now reserved for this machine and nobody listens on it. */
+    boolean take(int port, MachineDirectory machine) throws IOException {
+        if (!isFree(port)) {
+            return false;
+        }
+        Files.createDirectories(directory);
+        Path entry = entry(port);
+        String owner = machine.path().toString();
+        for (int attempt = 0; attempt < 3; attempt++) {
+            try {
+                Files.writeString(entry, owner, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                return true;
+            } catch (FileAlreadyExistsException e) {
+                String other = ownerOf(entry);
+                if (other.equals(owner)) {
+                    return true;
+                }
+                if (!other.isEmpty() && Files.exists(Path.of(other))) {
+                    return false;
+                }
+                Files.deleteIfExists(entry);
+            }
+        }
+        return false;
+    }
+
+    void release(List<Integer> ports, MachineDirectory machine) throws IOException {
+        for (int port : ports) {
+            if (ownerOf(entry(port)).equals(machine.path().toString())) {
+                Files.deleteIfExists(entry(port));
+            }
+        }
+    }
+
+    /** Whether nobody listens on loopback (or everywhere) at this port. */
+    static boolean isFree(int port) {
+        try (var socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String ownerOf(Path entry) throws IOException {
+        try {
+            return Files.readString(entry).strip();
+        } catch (NoSuchFileException e) {
+            return "";
+        }
+    }
+
+    private Path entry(int port) {
+        return directory.resolve(Integer.toString(port));
+    }
+}

@@ -1,0 +1,48 @@
+package io.manta.provider.localhost;
+
+import io.manta.core.port.ProviderException;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Which ports a head gets: the user's, else Ray's usual ones where they are free, else others. */
+final class PortChoice {
+    private static final int GCS = 6379;
+    private static final int DASHBOARD = 8265;
+    private static final int CLIENT = 10001;
+
+    private final LocalhostSettings settings;
+    private final ScratchSpace scratch;
+
+    PortChoice(LocalhostSettings settings, ScratchSpace scratch) {
+        this.settings = settings;
+        this.scratch = scratch;
+    }
+
+    /** Reserves them, so that another cluster of this user does not choose the same before this one runs. */
+    HeadPorts choose(MachineDirectory head) throws IOException, ProviderException, InterruptedException {
+        try (var _ = StateLock.acquire(scratch.lock())) {
+            return new HeadPorts(
+                    one("gcs_port", settings.gcsPort(), GCS, head),
+                    one("dashboard_port", settings.dashboardPort(), DASHBOARD, head),
+                    one("client_port", settings.clientPort(), CLIENT, head));
+        }
+    }
+
+    boolean areUsable(MachineStore.Entry head) {
+        HeadPorts ports = head.record().ports().orElseThrow();
+        return ports.all().stream().allMatch(PortBook::isFree)
+                || !LocalhostProcesses.of(head.directory().path()).isEmpty();
+    }
+
+    private int one(String key, Optional<Integer> fixed, int usual, MachineDirectory head)
+            throws IOException, ProviderException {
+        var book = new PortBook(scratch.ports());
+        if (fixed.isEmpty()) {
+            return book.reserve(usual, head);
+        }
+        if (!book.take(fixed.get(), head)) {
+            throw LocalhostProblems.invalid(LocalhostProblems.portInUse(key, fixed.get()));
+        }
+        return fixed.get();
+    }
+}

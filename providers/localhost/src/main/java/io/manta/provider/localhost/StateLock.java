@@ -1,0 +1,71 @@
+package io.manta.provider.localhost;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One holder at a time among all threads and processes of this computer. The kernel lets go when a process dies, so a
+ * crash never leaves it held.
+ */
+final class StateLock implements AutoCloseable {
+    // A file lock belongs to a whole process and refuses a second thread with an exception instead of making it wait.
+    private static final Map<Path, ReentrantLock> IN_PROCESS = new ConcurrentHashMap<>();
+
+    private final ReentrantLock inProcess;
+    private final FileChannel channel;
+    private final FileLock lock;
+
+    private StateLock(ReentrantLock inProcess, FileChannel channel, FileLock lock) {
+        this.inProcess = inProcess;
+        this.channel = channel;
+        this.lock = lock;
+    }
+
+    /** Waits for the lock on {@code file}; {@code whenBusy} is run once if somebody else holds it. */
+    static StateLock acquire(Path file, Runnable whenBusy) throws IOException, InterruptedException {
+        Path path = file.toAbsolutePath().normalize();
+        Files.createDirectories(path.getParent());
+        ReentrantLock inProcess = IN_PROCESS.computeIfAbsent(path, p -> new ReentrantLock());
+        if (!inProcess.tryLock()) {
+            whenBusy.run();
+            inProcess.lockInterruptibly();
+        }
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.tryLock();
+            if (lock == null) {
+                whenBusy.run();
+                lock = channel.lock();
+            }
+            return new StateLock(inProcess, channel, lock);
+        } catch (IOException | RuntimeException e) {
+            if (channel != null) {
+                channel.close();
+            }
+            inProcess.unlock();
+            throw e;
+        }
+    }
+
+    static StateLock acquire(Path file) throws IOException, InterruptedException {
+        return acquire(file, () -> {});
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            lock.release();
+            channel.close();
+        } finally {
+            inProcess.unlock();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.manta.provider.localhost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
+import io.manta.core.port.Command;
+import io.manta.core.port.CommandResult;
+import io.manta.core.port.Progress;
+import io.manta.core.port.Reach;
+import io.manta.remote.process.ProcessCommandRunner;
+import io.manta.testkit.Configs;
+import io.manta.testkit.Eventually;
+import io.manta.testkit.Specs;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A cluster with real Ray, driven through the provider and the process runner alone. */
+final class RayOnLoopback implements AutoCloseable {
+    static final String PYTHON_PROPERTY = "manta.ray.python";
+    static final Duration LIMIT = Duration.ofMinutes(3);
+
+    private static final String START_HEAD = "ray stop; ray start --head --port=$MANTA_GCS_PORT"
+            + " --node-ip-address=127.0.0.1 --temp-dir=$MANTA_RAY_TEMP --dashboard-host=127.0.0.1"
+            + " --dashboard-port=$MANTA_DASHBOARD_PORT --ray-client-server-port=$MANTA_CLIENT_PORT"
+            + " --dashboard-agent-listen-port=0 --disable-usage-stats --no-monitor";
+    private static final String START_WORKER = "python $MANTA_WORKER_NODE";
+
+    final ClusterConfig config;
+    final Path stateDir;
+    final LocalhostNodeProvider provider;
+
+    RayOnLoopback(String name, Path directory) throws Exception {
+        config = Configs.small(name, "localhost", Map.of("python", System.getProperty(PYTHON_PROPERTY, "")));
+        stateDir = directory.resolve("clusters").resolve(name).resolve("machines");
+        provider = reopened();
+        provider.prepare(config, Progress.NONE);
+    }
+
+    /** Another instance, as another process would have. */
+    LocalhostNodeProvider reopened() {
+        return new LocalhostNodeProvider(config, stateDir, stateDir.resolveSibling("runtime"));
+    }
+
+    Machine launchHead() throws Exception {
+        return provider.launch(Specs.request(Specs.head(config, "head")))
+                .created()
+                .getFirst();
+    }
+
+    Machine launchWorker(String id) throws Exception {
+        return provider.launch(Specs.workers(config, id)).created().getFirst();
+    }
+
+    void start(Machine machine) throws Exception {
+        boolean head = machine.id().value().equals("head");
+        String resources = "{\"CPU\":1,\"memory\":500000000,\"object_store_memory\":90000000,\"on_"
+                + machine.id().value().replace('-', '_') + "\":1}";
+        run(
+                machine,
+                head ? START_HEAD : START_WORKER,
+                Map.of(
+                        "RAY_OVERRIDE_RESOURCES",
+                        resources,
+                        "RAY_OVERRIDE_LABELS",
+                        "{\"tier\":\"test\"}",
+                        "RAY_CLOUD_INSTANCE_ID",
+                        machine.id().value(),
+                        "RAY_NODE_TYPE_NAME",
+                        machine.type()));
+    }
+
+    /** Fails with the output when the command does. */
+    List<String> run(Machine machine, String script, Map<String, String> environment) throws Exception {
+        var lines = new ArrayList<String>();
+        CommandResult result = runner(machine)
+                .run(Command.of(script).withEnvironment(environment).withTimeout(LIMIT), lines::add);
+        assertThat(result.exitCode())
+                .as(script + "\n" + String.join("\n", lines))
+                .isZero();
+        return lines;
+    }
+
+    List<String> run(Machine machine, String script) throws Exception {
+        return run(machine, script, Map.of());
+    }
+
+    ProcessCommandRunner runner(Machine machine) throws Exception {
+        return new ProcessCommandRunner((Reach.LocalProcess) provider.reach(machine));
+    }
+
+    Set<Long> processes(Machine machine) {
+        return LocalhostProcesses.of(stateDir.resolve(machine.id().value()));
+    }
+
+    Path rayTemp(Machine machine) throws Exception {
+        return Path.of(
+                ((Reach.LocalProcess) provider.reach(machine)).environment().get("MANTA_RAY_TEMP"));
+    }
+
+    void terminateAndWait(Machine... machines) throws Exception {
+        var ids = Arrays.stream(machines).map(Machine::id).collect(Collectors.toSet());
+        provider.terminate(ids);
+        Eventually.eventually(
+                Duration.ofSeconds(40),
+                "machines are gone",
+                provider::list,
+                list -> list.stream().map(Machine::id).noneMatch(ids::contains));
+    }
+
+    /** Whatever a failed test left. */
+    @Override
+    public void close() {
+        try {
+            Set<MachineId> all = provider.list().stream().map(Machine::id).collect(Collectors.toSet());
+            provider.terminate(all);
+            Eventually.eventually(Duration.ofMinutes(1), "nothing is left", provider::list, List::isEmpty);
+            provider.cleanUp();
+        } catch (Exception e) {
+            throw new AssertionError("cannot take the cluster down", e);
+        }
+    }
+}

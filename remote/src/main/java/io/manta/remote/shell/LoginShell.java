@@ -1,0 +1,55 @@
+package io.manta.remote.shell;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Runs a user's command as it would run had they logged in: {@code ~/.bashrc} in full, so that conda, pyenv and modules
+ * work, yet without what such a shell prints when it has no terminal.
+ *
+ * <p>Standard output and error are joined on the far side, which keeps their order. The last thing printed is a mark with the
+ * exit code: a daemon that was left behind with the output still open does not make anyone wait.
+ */
+public final class LoginShell {
+    private static final String DEFAULTS =
+            "export OMP_NUM_THREADS=\"${OMP_NUM_THREADS:-1}\" PYTHONWARNINGS=\"${PYTHONWARNINGS:-ignore}\"; ";
+
+    private LoginShell() {}
+
+    /** One argument for the remote side, whatever the login shell there is. */
+    public static String marked(String script, Map<String, String> environment, Duration timeout, String mark) {
+        String inner = "exec >&3 2>&3 3>&-; set +m; " + body(script, environment);
+        String run = limited("bash --login -i -c " + ShellText.quote(inner), timeout);
+        return "bash -c "
+                + ShellText.quote("exec 3>&1 >/dev/null 2>&1; " + run + "; printf '%s %d\\n' " + mark + " $? >&3");
+    }
+
+    /** For a terminal: nothing is hidden, nothing is joined. An empty script is the user's own login shell. */
+    public static String plain(String script, Map<String, String> environment) {
+        if (script.isBlank() && environment.isEmpty()) {
+            return "";
+        }
+        return "bash --login -i -c "
+                + ShellText.quote(body(script.isBlank() ? "exec \"$SHELL\" -l" : script, environment));
+    }
+
+    /** As {@link #plain}, but the shell's own complaints about the missing terminal are not shown. */
+    public static String quiet(String script, Map<String, String> environment) {
+        String inner = "exec >&3 2>&4 3>&- 4>&-; set +m; " + body(script, environment);
+        return "bash -c "
+                + ShellText.quote("exec 3>&1 4>&2 >/dev/null 2>&1; exec bash --login -i -c " + ShellText.quote(inner));
+    }
+
+    // A subshell, because an interactive login shell says "logout" when a command calls exit.
+    private static String body(String script, Map<String, String> environment) {
+        return DEFAULTS + ShellText.exports(environment) + "(\n" + script + "\n)";
+    }
+
+    private static String limited(String run, Duration timeout) {
+        if (timeout.isZero()) {
+            return run;
+        }
+        long seconds = Math.max(1, timeout.toSeconds());
+        return "limit=; command -v timeout && limit='timeout -k 5 " + seconds + "'; $limit " + run;
+    }
+}

@@ -1,0 +1,27 @@
+# Sourced by ./verify. ray_python VERSION prints a Python that has this Ray, making its environment on first use.
+
+ray_python() {
+  local version=$1 dir="${XDG_CACHE_HOME:-$HOME/.cache}/manta-verify/ray-$1" base
+  if [ ! -e "$dir/ready" ]; then
+    base=$(suitable_python) || return 1
+    echo "installing ray[default]==$version into $dir (about a minute)" >&2
+    rm -rf "$dir"
+    "$base" -m venv "$dir" >&2 || { echo "verify: cannot make a virtual environment; install it with: sudo apt-get install python3-venv" >&2; return 1; }
+    "$dir/bin/pip" install -q "ray[default]==$version" >&2 || { echo "verify: cannot install Ray $version from PyPI" >&2; return 1; }
+    touch "$dir/ready"
+  fi
+  echo "$dir/bin/python"
+}
+
+# Ray has wheels for 3.10 to 3.13.
+suitable_python() {
+  local name
+  for name in python3 python3.13 python3.12 python3.11 python3.10 /usr/bin/python3; do
+    if command -v "$name" >/dev/null && "$name" -c 'import sys; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; then
+      command -v "$name"
+      return 0
+    fi
+  done
+  echo "verify: no Python 3.10 to 3.13 found; install one with: sudo apt-get install python3 python3-venv" >&2
+  return 1
+}

@@ -1,0 +1,40 @@
+package io.manta.testkit;
+
+import io.manta.core.model.AuthSettings;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.CommandSettings;
+import io.manta.core.model.FileSettings;
+import io.manta.core.model.NodeType;
+import io.manta.core.model.ProviderSettings;
+import io.manta.core.model.Resources;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Small configurations for tests that are about something else. */
+public final class Configs {
+    public static final String HEAD = "head";
+    public static final String WORKER = "worker";
+
+    private Configs() {}
+
+    /** A head without CPUs and workers with one, up to ten. */
+    public static ClusterConfig small(String name, String provider, Map<String, Object> settings) {
+        return new ClusterConfig(
+                name,
+                new ProviderSettings(provider, settings),
+                Map.of(
+                        HEAD, NodeType.of(HEAD, Resources.of("CPU", 0), 0, 0),
+                        WORKER, NodeType.of(WORKER, Resources.of("CPU", 1), 0, 10)),
+                HEAD,
+                10,
+                1.0,
+                Duration.ofMinutes(5),
+                AuthSettings.NONE,
+                Optional.empty(),
+                FileSettings.NONE,
+                CommandSettings.NONE,
+                "",
+                "");
+    }
+}

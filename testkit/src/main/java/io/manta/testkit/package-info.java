@@ -1,0 +1,8 @@
+/**
+ * What tests of all modules share: the provider contract, time that only moves when told, seeds, golden files, waiting
+ * without guessing. Test scope only.
+ */
+@NullMarked
+package io.manta.testkit;
+
+import org.jspecify.annotations.NullMarked;

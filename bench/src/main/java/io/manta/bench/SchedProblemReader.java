@@ -38,12 +38,18 @@ final class SchedProblemReader {
                 number(config, "max_num_nodes").map(Double::intValue).filter(n -> n > 0),
                 number(config, "idle_timeout_s"),
                 !unchecked,
-                list(json.get("node_types")).stream().map(SchedProblemReader::type).toList(),
+                list(json.get("node_types")).stream()
+                        .map(SchedProblemReader::type)
+                        .toList(),
                 list(json.get("nodes")).stream().map(SchedProblemReader::node).toList(),
-                list(json.get("requests")).stream().map(SchedProblemReader::wanted).toList(),
+                list(json.get("requests")).stream()
+                        .map(SchedProblemReader::wanted)
+                        .toList(),
                 !"ungrouped".equals(json.get("request_mode")),
                 list(json.get("gangs")).stream().map(SchedProblemReader::gang).toList(),
-                list(json.get("constraints")).stream().map(SchedProblemReader::wanted).toList(),
+                list(json.get("constraints")).stream()
+                        .map(SchedProblemReader::wanted)
+                        .toList(),
                 availability);
     }
 

@@ -28,14 +28,13 @@ final class SchedRound {
     record End(String id, String cause) {}
 
     /** @param added names of all launched nodes with their types, those for the minimum first */
-    record Answer(
-            Map<String, Integer> launch, List<End> terminate, Schedule schedule, Map<String, String> added) {}
+    record Answer(Map<String, Integer> launch, List<End> terminate, Schedule schedule, Map<String, String> added) {}
 
     private final SchedProblem problem;
     private final List<End> ends = new ArrayList<>();
     private final List<Existing> alive = new ArrayList<>();
-    private final Map<String, String> planned = new TreeMap<>(Comparator.comparingInt(String::length)
-            .thenComparing(Comparator.naturalOrder()));
+    private final Map<String, String> planned =
+            new TreeMap<>(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
 
     private SchedRound(SchedProblem problem) {
         this.problem = problem;
@@ -91,7 +90,8 @@ final class SchedRound {
                     && problem.checkLaunchHash()
                     && (!problem.knows(node.type())
                             || node.launchHash()
-                                    .filter(h -> !h.equals(problem.type(node.type()).launchHash()))
+                                    .filter(h ->
+                                            !h.equals(problem.type(node.type()).launchHash()))
                                     .isPresent());
             if (outdated) {
                 ends.add(new End(node.id(), "OUTDATED"));
@@ -236,7 +236,8 @@ final class SchedRound {
     }
 
     private void endIdle(Schedule schedule, Map<String, Integer> launch) {
-        var used = schedule.assignments().stream().map(Schedule.Assignment::node).collect(Collectors.toSet());
+        var used =
+                schedule.assignments().stream().map(Schedule.Assignment::node).collect(Collectors.toSet());
         var counts = new HashMap<>(launch);
         alive.forEach(n -> counts.merge(n.type(), 1, Integer::sum));
         alive.stream().filter(this::isExpired).sorted(leastMissedFirst()).forEach(n -> {

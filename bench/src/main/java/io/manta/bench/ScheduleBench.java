@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /** Solves problem files and prints one JSON line for each, with the placements as a witness. */
 public final class ScheduleBench {
@@ -28,7 +30,7 @@ public final class ScheduleBench {
             System.exit(2);
         }
         for (String file : files) {
-            System.out.println(line(SchedProblemReader.read(Path.of(file)), !"false".equals(System.getProperty("bench.measure"))));
+            System.out.println(line(SchedProblemReader.read(Path.of(file)), !Boolean.getBoolean("unmeasured")));
         }
     }
 
@@ -38,14 +40,18 @@ public final class ScheduleBench {
         var out = new LinkedHashMap<String, Object>();
         out.put("problem", problem.name());
         out.put("launch", answer.launch());
-        out.put("terminate", answer.terminate().stream()
-                .map(e -> Map.of("id", e.id(), "cause", e.cause()))
-                .toList());
+        out.put(
+                "terminate",
+                answer.terminate().stream()
+                        .map(e -> Map.of("id", e.id(), "cause", e.cause()))
+                        .toList());
         out.put("infeasible_requests", infeasible(problem, answer.schedule()));
-        out.put("infeasible_gangs", answer.schedule().gangs().stream()
-                .map(g -> problem.gangs().get(g).id())
-                .sorted()
-                .toList());
+        out.put(
+                "infeasible_gangs",
+                answer.schedule().gangs().stream()
+                        .map(g -> problem.gangs().get(g).id())
+                        .sorted()
+                        .toList());
         out.put("constraint_infeasible", !answer.schedule().floor().isEmpty());
         out.put("placements", placements(problem, answer));
         if (measure) {
@@ -58,7 +64,8 @@ public final class ScheduleBench {
     private static double price(SchedProblem problem, SchedRound.Answer answer) {
         double sum = 0;
         for (var entry : answer.launch().entrySet()) {
-            sum += entry.getValue() * problem.type(entry.getKey()).pricePerHour().orElse(0);
+            sum += entry.getValue()
+                    * problem.type(entry.getKey()).pricePerHour().orElse(0);
         }
         return Math.round(sum * 1e6) / 1e6;
     }
@@ -68,7 +75,7 @@ public final class ScheduleBench {
         for (int i = 0; i < WARM_UPS && spent < WARM_UP_SECONDS; i++) {
             spent += solve(problem, demand);
         }
-        return java.util.stream.IntStream.range(0, MEASURED)
+        return IntStream.range(0, MEASURED)
                 .mapToDouble(i -> solve(problem, demand))
                 .sorted()
                 .toArray()[MEASURED / 2];
@@ -84,10 +91,12 @@ public final class ScheduleBench {
 
     private static List<Map<String, Object>> infeasible(SchedProblem problem, Schedule schedule) {
         var counts = new TreeMap<Integer, Long>();
-        schedule.requests().forEach((i, n) -> counts.merge(original(problem).applyAsInt(i), n, Long::sum));
+        var original = original(problem);
+        schedule.requests().forEach((i, n) -> counts.merge(original.applyAsInt(i), n, Long::sum));
         var out = new ArrayList<Map<String, Object>>();
         counts.forEach((i, n) -> {
-            var entry = new LinkedHashMap<String, Object>(problem.requests().get(i).raw());
+            var entry =
+                    new LinkedHashMap<String, Object>(problem.requests().get(i).raw());
             entry.put("count", n);
             out.add(entry);
         });
@@ -95,7 +104,7 @@ public final class ScheduleBench {
     }
 
     /** Index in the file of each request handed over. */
-    private static java.util.function.IntUnaryOperator original(SchedProblem problem) {
+    private static IntUnaryOperator original(SchedProblem problem) {
         if (problem.grouped()) {
             return i -> i;
         }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /** One whole answer to a problem under construction: the floor in one ledger, requests and gangs in the other. */
 final class Attempt {
@@ -135,7 +136,8 @@ final class Attempt {
     }
 
     private static boolean fitsOnOne(Layout bare, Kind.Key key) {
-        return bare.hosts.stream().anyMatch(h -> key.rank(h.labels()) >= 0 && key.shape().fitsIn(h.free()))
+        return bare.hosts.stream()
+                        .anyMatch(h -> key.rank(h.labels()) >= 0 && key.shape().fitsIn(h.free()))
                 || bare.stock.stream()
                         .anyMatch(s -> s.limit() > 0
                                 && bare.maxNew > 0
@@ -150,7 +152,8 @@ final class Attempt {
         for (int i = 0; i < bought.size(); i++) {
             int s = bought.get(i).stock;
             Stock from = stock.get(s);
-            hosts.add(new Host("new-" + (i + 1), from.type(), from.resources(), from.resources(), from.labels(), false));
+            hosts.add(
+                    new Host("new-" + (i + 1), from.type(), from.resources(), from.resources(), from.labels(), false));
             stock.set(s, from.withLimit(from.limit() - 1));
         }
         return new Layout(kinds.sorted(), hosts, stock, problem.maxNew() - bought.size(), isFloor);
@@ -161,11 +164,16 @@ final class Attempt {
     }
 
     int spareUsed() {
-        int used = 0;
-        for (int h = 0; h < problem.hosts().size(); h++) {
-            boolean empty = floor.bins.get(h).isEmpty() && demand.bins.get(h).isEmpty();
-            used += problem.hosts().get(h).spare() && !empty ? 1 : 0;
-        }
-        return used;
+        return (int) usedSpares().count();
+    }
+
+    double spareCost() {
+        return usedSpares().mapToDouble(h -> demand.layout.hostCost[h]).sum();
+    }
+
+    private IntStream usedSpares() {
+        return IntStream.range(0, problem.hosts().size())
+                .filter(h -> problem.hosts().get(h).spare()
+                        && !(floor.bins.get(h).isEmpty() && demand.bins.get(h).isEmpty()));
     }
 }

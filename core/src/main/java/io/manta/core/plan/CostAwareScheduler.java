@@ -47,7 +47,8 @@ public final class CostAwareScheduler implements DemandScheduler {
         var attempts = new ArrayList<Attempt>();
         boolean wishes = problem.demand().gangs().stream().anyMatch(Kinds::isLoose);
         boolean bothLedgers = !problem.demand().floor().isEmpty()
-                && !(problem.demand().requests().isEmpty() && problem.demand().gangs().isEmpty());
+                && !(problem.demand().requests().isEmpty()
+                        && problem.demand().gangs().isEmpty());
         for (boolean floorFirst : bothLedgers ? new boolean[] {true, false} : new boolean[] {true}) {
             if (wishes) {
                 attempts.add(byPrice(problem, true, floorFirst));
@@ -86,9 +87,14 @@ public final class CostAwareScheduler implements DemandScheduler {
     }
 
     private static boolean isNoWorse(Attempt a, Attempt yardstick) {
-        boolean mayCostMore = !a.problem.rules().noDearer()
-                && (a.unplacedGangs.size() < yardstick.unplacedGangs.size() || left(a) < left(yardstick));
-        boolean costsNoMore = a.cost() <= yardstick.cost() + 1e-9 && a.spareUsed() <= yardstick.spareUsed();
+        boolean isStrict = a.problem.rules().noDearer();
+        boolean servesMore =
+                a.unplacedGangs.size() < yardstick.unplacedGangs.size() || left(a) < left(yardstick);
+        boolean keepsNoMore = isStrict
+                ? a.spareUsed() <= yardstick.spareUsed()
+                : a.spareCost() <= yardstick.spareCost() + 1e-9;
+        boolean costsNoMore = a.cost() <= yardstick.cost() + 1e-9 && keepsNoMore;
+        boolean mayCostMore = !isStrict && servesMore;
         return (mayCostMore || costsNoMore)
                 && yardstick.unplacedGangs.containsAll(a.unplacedGangs)
                 && leftIsWithin(a.floor, yardstick.floor)
@@ -97,8 +103,7 @@ public final class CostAwareScheduler implements DemandScheduler {
 
     private static boolean leftIsWithin(Packing a, Packing yardstick) {
         var allowed = requestsLeft(yardstick);
-        return requestsLeft(a).entrySet().stream()
-                .allMatch(e -> e.getValue() <= allowed.getOrDefault(e.getKey(), 0L));
+        return requestsLeft(a).entrySet().stream().allMatch(e -> e.getValue() <= allowed.getOrDefault(e.getKey(), 0L));
     }
 
     private static Map<Kind.Key, Long> requestsLeft(Packing packing) {
@@ -123,7 +128,9 @@ public final class CostAwareScheduler implements DemandScheduler {
         if (Math.abs(a.cost() - b.cost()) > 1e-9) {
             return a.cost() < b.cost();
         }
-        return a.spareUsed() != b.spareUsed() ? a.spareUsed() < b.spareUsed() : brokenWishes(a) < brokenWishes(b);
+        return Math.abs(a.spareCost() - b.spareCost()) > 1e-9
+                ? a.spareCost() < b.spareCost()
+                : brokenWishes(a) < brokenWishes(b);
     }
 
     private static long left(Attempt attempt) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** Equal pieces of demand, counted together; the unit in which the packing works. */
 final class Kind {
@@ -22,6 +23,23 @@ final class Kind {
             Optional<String> apart,
             Optional<String> avoid,
             Optional<String> require) {
+        /** The same in words, whatever the order in which sets were built. */
+        String text() {
+            var words = new StringBuilder(shape.toString());
+            for (List<LabelSelector> alternatives : selectors) {
+                for (LabelSelector selector : alternatives) {
+                    words.append(" or");
+                    selector.terms()
+                            .forEach(t -> words.append(' ')
+                                    .append(t.key())
+                                    .append(t.negated() ? " not in " : " in ")
+                                    .append(new TreeSet<>(t.values())));
+                }
+                words.append(';');
+            }
+            return words.append(apart).append(avoid).append(require).toString();
+        }
+
         /** Which alternative a node with these labels satisfies, 0 being the first choice; -1 for none. */
         int rank(Map<String, String> labels) {
             if ((avoid.isPresent() && labels.containsKey(avoid.get()))

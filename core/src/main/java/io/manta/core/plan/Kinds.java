@@ -17,7 +17,7 @@ final class Kinds {
     private static final Comparator<Kind> LARGEST_FIRST = Comparator.<Kind>comparingInt(
                     k -> -k.key.selectors().size())
             .thenComparingDouble(k -> -Weights.of(k.key.shape()))
-            .thenComparing(k -> k.key.toString());
+            .thenComparing(k -> k.key.text());
 
     private final Map<Kind.Key, Kind> byKey = new HashMap<>();
     private final Map<Integer, List<Kind.Key>> ofGang = new HashMap<>();

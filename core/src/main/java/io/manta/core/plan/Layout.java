@@ -29,7 +29,8 @@ final class Layout {
     final boolean[] hostHasGpu;
     final long[][] stockRoom;
     final double[] cost;
-    final double[] weight;
+    /** What keeping a host costs, as far as its type tells. */
+    final double[] hostCost;
 
     private final byte[][] hostRank;
     private final byte[][] stockRank;
@@ -52,7 +53,9 @@ final class Layout {
         for (int k = 0; k < kinds.size(); k++) {
             Kind.Key key = kinds.get(k).key;
             need[k] = vector(key.shape(), dimensions);
-            apart[k] = key.apart().map(g -> groups.computeIfAbsent(g, x -> groups.size())).orElse(-1);
+            apart[k] = key.apart()
+                    .map(g -> groups.computeIfAbsent(g, x -> groups.size()))
+                    .orElse(-1);
             wantsGpu[k] = key.shape().get(Resources.GPU) > 0;
             indexes.put(key, k);
         }
@@ -64,8 +67,8 @@ final class Layout {
             hostHasGpu[h] = hosts.get(h).total().get(Resources.GPU) > 0;
         }
         stockRoom = stock.stream().map(s -> vector(s.resources(), dimensions)).toArray(long[][]::new);
-        weight = stock.stream().mapToDouble(s -> Weights.of(s.resources())).toArray();
         cost = Weights.prices(stock);
+        hostCost = hostCosts();
         hostRank = ranks(hosts.stream().map(Host::labels).toList());
         stockRank = ranks(stock.stream().map(Stock::labels).toList());
     }
@@ -76,6 +79,19 @@ final class Layout {
             out[d] = Math.max(0, resources.get(names[d]));
         }
         return out;
+    }
+
+    private double[] hostCosts() {
+        var byType = new HashMap<String, Double>();
+        double dearest = 1;
+        for (int s = 0; s < cost.length; s++) {
+            byType.put(stock.get(s).type(), cost[s]);
+            dearest = Math.max(dearest, cost[s]);
+        }
+        double unknown = dearest;
+        return hosts.stream()
+                .mapToDouble(h -> byType.getOrDefault(h.type(), unknown))
+                .toArray();
     }
 
     private byte[][] ranks(List<Map<String, String>> labels) {

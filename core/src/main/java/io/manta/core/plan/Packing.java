@@ -93,13 +93,14 @@ final class Packing {
         return sum;
     }
 
-    int spareUsed() {
-        int used = 0;
+    /** What the nodes cost that could go if nothing were placed on them. */
+    double spareCost() {
+        double sum = 0;
         for (int h = 0; h < layout.hosts.size(); h++) {
             if (!bins.get(h).isEmpty() && layout.isSpare(bins.get(h))) {
-                used++;
+                sum += layout.hostCost[h];
             }
         }
-        return used;
+        return sum;
     }
 }

@@ -102,7 +102,8 @@ final class PriceSearch {
                 break;
             }
             if (!packing.isComplete() && packing.added() >= layout.maxNew) {
-                slotPrice = slotPrice == 0 ? Arrays.stream(layout.cost).average().orElse(1) : 2 * slotPrice;
+                slotPrice =
+                        slotPrice == 0 ? Arrays.stream(layout.cost).average().orElse(1) : 2 * slotPrice;
             }
             value = corrected(packing, packer);
         }
@@ -117,7 +118,7 @@ final class PriceSearch {
             return leftA < leftB;
         }
         double difference = a.cost() - b.cost();
-        return Math.abs(difference) > 1e-9 ? difference < 0 : a.spareUsed() < b.spareUsed();
+        return Math.abs(difference) > 1e-9 ? difference < 0 : a.spareCost() < b.spareCost() - 1e-9;
     }
 
     private double[] corrected(Packing packing, ValuePacking packer) {

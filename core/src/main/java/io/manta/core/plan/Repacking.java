@@ -27,11 +27,13 @@ final class Repacking {
     Packing improve(Packing packing, double bound) {
         Packing best = packing;
         int fruitless = 0;
-        for (int round = 0; !meter.isSpent() && best.added() > 0 && best.cost() > bound * (1 + 1e-9) && fruitless < 400; round++) {
+        for (int round = 0;
+                !meter.isSpent() && best.added() > 0 && best.cost() > bound * (1 + 1e-9) && fruitless < 400;
+                round++) {
             var trial = best.copy();
             meter.add(best.bins.size());
             takeApart(trial, victims(best, SIZES[round % SIZES.length], round % 2 == 0));
-            squeeze(trial);
+            squeeze(trial, 0);
             packer.buy(trial);
             rightSize(trial);
             if (PriceSearch.isBetter(trial, best)) {
@@ -90,16 +92,14 @@ final class Repacking {
         }
     }
 
-    /** Puts what is left into nodes with room, the largest pieces first; nodes that could go stay empty. */
-    private void squeeze(Packing packing) {
+    /** Puts what is left into nodes with room, the largest pieces first; nodes that could go and hold nothing only if cheaper. */
+    private void squeeze(Packing packing, double cheaperThan) {
         for (int kind = 0; kind < packing.left.length; kind++) {
             for (int b = 0; packing.left[kind] > 0 && b < packing.bins.size(); b++) {
                 Bin bin = packing.bins.get(b);
                 meter.add(1);
-                if (layout.ranks(bin)[kind] < 0 || (bin.isEmpty() && layout.isSpare(bin))) {
-                    continue;
-                }
-                long fit = bin.fit(layout, kind, packing.left[kind]);
+                boolean closed = bin.isEmpty() && layout.isSpare(bin) && layout.hostCost[bin.host] >= cheaperThan;
+                long fit = closed || layout.ranks(bin)[kind] < 0 ? 0 : bin.fit(layout, kind, packing.left[kind]);
                 if (fit > 0) {
                     packing.put(b, kind, fit);
                 }
@@ -107,17 +107,25 @@ final class Repacking {
         }
     }
 
-    /** Empties nodes that could go, where their contents find room elsewhere. */
+    /** Empties nodes that could go, the dearest first, where their contents find room elsewhere or in a cheaper one. */
     private Packing evacuateSpares(Packing packing) {
         Packing best = packing;
-        for (int h = 0; h < layout.hosts.size(); h++) {
-            Bin bin = best.bins.get(h);
-            if (!bin.isEmpty() && layout.isSpare(bin)) {
-                var trial = best.copy();
-                takeApart(trial, List.of(h));
-                squeeze(trial);
-                if (PriceSearch.isBetter(trial, best)) {
-                    best = trial;
+        var spares = IntStream.range(0, layout.hosts.size())
+                .filter(h -> layout.hosts.get(h).spare())
+                .boxed()
+                .sorted(Comparator.<Integer>comparingDouble(h -> -layout.hostCost[h])
+                        .thenComparing(Comparator.reverseOrder()))
+                .toList();
+        for (int h : spares) {
+            if (!best.bins.get(h).isEmpty()) {
+                for (double limit : new double[] {0, layout.hostCost[h]}) {
+                    var trial = best.copy();
+                    takeApart(trial, List.of(h));
+                    squeeze(trial, limit);
+                    if (PriceSearch.isBetter(trial, best)) {
+                        best = trial;
+                        break;
+                    }
                 }
             }
         }

@@ -64,8 +64,7 @@ public record SchedulingProblem(List<Host> hosts, List<Stock> stock, int maxNew,
         }
 
         Stock withLimit(int newLimit) {
-            return new Stock(
-                    type, resources, labels, pricePerHour, newLimit, limitReason, priority, availability);
+            return new Stock(type, resources, labels, pricePerHour, newLimit, limitReason, priority, availability);
         }
     }
 

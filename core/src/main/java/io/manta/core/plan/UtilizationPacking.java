@@ -59,8 +59,8 @@ final class UtilizationPacking {
     }
 
     void run(Packing packing) {
-        var untouched = new ArrayList<>(
-                IntStream.range(0, packing.bins.size()).boxed().toList());
+        var untouched =
+                new ArrayList<>(IntStream.range(0, packing.bins.size()).boxed().toList());
         while (!packing.isComplete() && !meter.isSpent()) {
             Integer best = null;
             Bin bestBin = null;
@@ -177,9 +177,8 @@ final class UtilizationPacking {
             least = Math.min(least, used);
             sum += used;
         }
-        List<String> names = placed.units().keySet().stream()
-                .filter(n -> total.get(n) > 0)
-                .toList();
+        List<String> names =
+                placed.units().keySet().stream().filter(n -> total.get(n) > 0).toList();
         boolean gpuMeant = total.get(Resources.GPU) == 0 || wantsGpu;
         int size = total.units().size();
         return new Score(rank, gpuMeant, names.size(), size == 0 ? 0 : least, size == 0 ? 0 : sum / size);

@@ -112,11 +112,11 @@ public final class UpCommand implements Verb {
         if (result.missingWorkers() == 0) {
             return ExitCode.OK;
         }
-        console.problem(Problem.warning(
+        console.problem(Problem.error(
                 "UP-WORKERS-MISSING",
                 result.missingWorkers() + " of the minimum of workers have not joined",
                 "the autoscaler goes on trying",
                 "see `manta status " + name + "`"));
-        return ExitCode.OK;
+        return ExitCode.FAILED;
     }
 }

@@ -23,8 +23,12 @@ final class FileChecks {
         user.table("file_mounts")
                 .ifPresent(mounts -> mounts.keys()
                         .forEach(remote -> mounts.text(remote)
+                                .filter(local -> !Placeholders.is(local))
                                 .ifPresent(local ->
                                         mount(remote, local, mounts.get(remote).orElseThrow(), docker))));
+        user.table("provider")
+                .filter(p -> p.text("type").filter("localhost"::equals).isPresent())
+                .ifPresent(this::python);
         user.table("auth").ifPresent(auth -> {
             key(auth, "ssh_private_key");
             key(auth, "ssh_public_key");
@@ -57,8 +61,22 @@ final class FileChecks {
         }
     }
 
+    private void python(Fields provider) {
+        provider.text("python").ifPresent(written -> {
+            Path path = paths.resolve(written);
+            if (path == null || !Files.exists(path)) {
+                findings.error(
+                        "CONFIG-FILE-MISSING",
+                        "`provider.python` does not exist: " + written,
+                        path == null ? "this is no valid path" : "looked for " + path,
+                        "name a Python or a virtual environment, or remove the line to have one made",
+                        provider.get("python").orElseThrow().origin());
+            }
+        });
+    }
+
     private void key(Fields auth, String key) {
-        auth.text(key).ifPresent(written -> {
+        auth.text(key).filter(written -> !Placeholders.is(written)).ifPresent(written -> {
             Value at = auth.get(key).orElseThrow();
             Path path = paths.resolve(written);
             if (path == null || !Files.exists(path)) {

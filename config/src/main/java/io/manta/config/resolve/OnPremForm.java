@@ -5,13 +5,27 @@ import io.manta.config.yaml.Origin;
 import io.manta.config.yaml.Scalar;
 
 /** Provider {@code local}: one node type for all hosts, with limits that follow from the list of addresses. */
-final class OnPremForm {
+public final class OnPremForm {
     static final String TYPE = "local.cluster.node";
 
     private final Findings findings;
 
     OnPremForm(Findings findings) {
         this.findings = findings;
+    }
+
+    /** Ray's own examples say {@code head_node_type: {}} for "none", and a placeholder for "as many as there are". */
+    public static Fields filledIn(Fields written, Findings findings) {
+        Fields out = written.table("head_node_type").filter(Fields::isEmpty).isPresent()
+                ? written.without("head_node_type")
+                : written;
+        for (String key : new String[] {"min_workers", "max_workers"}) {
+            if (out.text(key).filter(Placeholders::is).isPresent()) {
+                new Placeholders(findings).look(key, out.get(key).orElseThrow());
+                out = out.without(key);
+            }
+        }
+        return out;
     }
 
     /** Whether this is a copy that has been through all this already, as the one on a head. */

@@ -57,6 +57,9 @@ public final class SchemaCheck {
     private void text(Value value, Shape.Text shape, String path) {
         if (!(value instanceof Scalar scalar) || !(scalar.data() instanceof String text)) {
             String fix = value instanceof Scalar s ? "put it in quotes: \"" + s.text() + "\"" : "write a text";
+            if (value instanceof Fields && path.endsWith("]")) {
+                fix = "put the whole line behind `- ` in quotes: it holds \": \", which makes it a mapping";
+            }
             wrong(value, shape, path, fix);
         } else if (!shape.choices().isEmpty() && !shape.choices().contains(text)) {
             say(

@@ -16,6 +16,9 @@ public final class Secrets {
     private static final Pattern IN_LINE = Pattern.compile("(?i)([\"']?[\\w.-]*(?:" + WORDS
             + ")[\\w.-]*[\"']?\\s*[:=]\\s*)([\"']?)([^\\s\"',}{\\[\\]#&*!|>][^\"',}\\s]*)");
 
+    /** Every word above has one of these; most lines have none, and this is quick. */
+    private static final Pattern SUSPECT = Pattern.compile("(?i)passw|passphrase|secret|token|credential|key");
+
     private Secrets() {}
 
     /** Whether the value under this key must not be shown. Paths of key files and the like are not secret. */
@@ -25,7 +28,8 @@ public final class Secrets {
 
     /** The line with what looks like a secret value masked, every other character in its column. */
     public static String hideInLine(String line) {
-        if (line.indexOf(':') < 0 && line.indexOf('=') < 0) {
+        if ((line.indexOf(':') < 0 && line.indexOf('=') < 0)
+                || !SUSPECT.matcher(line).find()) {
             return line;
         }
         Matcher found = IN_LINE.matcher(line);

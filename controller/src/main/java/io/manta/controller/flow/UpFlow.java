@@ -12,6 +12,7 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeRole;
+import io.manta.core.model.NodeState;
 import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;

@@ -60,6 +60,11 @@ public final class Call {
         return Optional.ofNullable(option(name).getValue());
     }
 
+    /** For verbs with {@link Syntax#output()}. */
+    public boolean wantsJson() {
+        return text("--output").filter("json"::equals).isPresent();
+    }
+
     public List<String> texts(String name) {
         List<String> values = option(name).getValue();
         return values == null ? List.of() : List.copyOf(values);

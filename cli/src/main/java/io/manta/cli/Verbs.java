@@ -1,7 +1,13 @@
 package io.manta.cli;
 
+import io.manta.cli.verb.DaemonCommand;
+import io.manta.cli.verb.DownCommand;
+import io.manta.cli.verb.EventsCommand;
 import io.manta.cli.verb.ListCommand;
+import io.manta.cli.verb.LogsCommand;
+import io.manta.cli.verb.MonitorCommand;
 import io.manta.cli.verb.StatusCommand;
+import io.manta.cli.verb.UpCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +44,14 @@ public final class Verbs {
     public record Entry(String name, Topic topic, String summary, Supplier<Verb> create) {}
 
     public static final List<Entry> ALL = List.of(
+            new Entry("up", Topic.CLUSTERS, "bring a cluster up, or up to date", UpCommand::new),
+            new Entry("down", Topic.CLUSTERS, "take a cluster down and prove that nothing is left", DownCommand::new),
+            new Entry("daemon", Topic.HIDDEN, "run the autoscaler of a cluster", DaemonCommand::new),
             new Entry("list", Topic.CLUSTERS, "list the clusters made here", ListCommand::new),
-            new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new));
+            new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new),
+            new Entry("monitor", Topic.SEE, "follow what the autoscaler decides, and why", MonitorCommand::new),
+            new Entry("events", Topic.SEE, "show everything that happened, with reasons", EventsCommand::new),
+            new Entry("logs", Topic.SEE, "show the output of a node's set-up, or of the autoscaler", LogsCommand::new));
 
     /** Names that Ray has, or had, for the same thing. Underscores are dashes anyway. */
     private static final Map<String, String> ALIASES = Map.of(

@@ -11,6 +11,8 @@ import java.util.Optional;
 /** Builds drain requests that Ray survives: always a reason, an id of the right length, no negative deadline. Pure. */
 final class DrainToWire {
     private static final int ID_BYTES = 28;
+    private static final Instant EARLIEST = Instant.ofEpochMilli(1);
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
     private DrainToWire() {}
 
@@ -38,8 +40,11 @@ final class DrainToWire {
         };
     }
 
-    /** Zero means "no deadline" to Ray, so the earliest real one is 1. */
+    /** Zero means "no deadline" to Ray, so the earliest real one is 1; the latest is beyond any cluster's life. */
     private static long millis(Instant deadline) {
-        return Math.max(1, deadline.toEpochMilli());
+        if (deadline.isAfter(LATEST)) {
+            return LATEST.toEpochMilli();
+        }
+        return deadline.isAfter(EARLIEST) ? deadline.toEpochMilli() : EARLIEST.toEpochMilli();
     }
 }

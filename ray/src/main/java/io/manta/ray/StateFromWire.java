@@ -10,6 +10,7 @@ import io.manta.ray.wire.NodeStatus;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 
 /** Reads the GCS's account of the cluster. Pure and total: whatever a newer Ray may add, it yields a state. */
@@ -34,7 +35,12 @@ final class StateFromWire {
                 labels(wire),
                 Duration.ofMillis(Math.max(0, wire.getIdleDurationMs())),
                 wire.getNodeIpAddress(),
-                wire.getNodeActivityList());
+                activity(wire));
+    }
+
+    /** Ray keeps the last activity of a node that has become idle since. */
+    private static List<String> activity(NodeState wire) {
+        return wire.getStatus() == NodeStatus.IDLE ? List.of() : wire.getNodeActivityList();
     }
 
     private static RayStatus status(NodeStatus wire) {

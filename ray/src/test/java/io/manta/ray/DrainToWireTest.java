@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.manta.core.port.RayCluster.DrainReason;
 import io.manta.ray.wire.DrainNodeReason;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,14 @@ class DrainToWireTest {
     void neverSendsANegativeDeadlineAndKeepsAPastOneADeadline(long millis) {
         var request = DrainToWire.request(ID, DrainReason.PREEMPTION, "", Optional.of(Instant.ofEpochMilli(millis)));
         assertThat(request.getDeadlineTimestampMs()).isEqualTo(1);
+    }
+
+    @Test
+    void staysWithinRangeForTheEndsOfTime() {
+        for (Instant end : List.of(Instant.MIN, Instant.MAX)) {
+            var request = DrainToWire.request(ID, DrainReason.PREEMPTION, "", Optional.of(end));
+            assertThat(request.getDeadlineTimestampMs()).isPositive();
+        }
     }
 
     @Test

@@ -22,7 +22,7 @@ class StateFromWireTest {
                 .setNodeId(ByteString.copyFrom(new byte[] {1, (byte) 0xff}))
                 .setInstanceId("w-1")
                 .setRayNodeTypeName("cpu4")
-                .setStatus(NodeStatus.IDLE)
+                .setStatus(NodeStatus.DRAINING)
                 .putTotalResources("CPU", 4)
                 .putTotalResources("GPU", 0.5)
                 .putAvailableResources("CPU", 4)
@@ -35,7 +35,7 @@ class StateFromWireTest {
         assertThat(node.rayId()).isEqualTo("01ff");
         assertThat(node.instanceId()).isEqualTo("w-1");
         assertThat(node.typeName()).isEqualTo("cpu4");
-        assertThat(node.status()).isEqualTo(RayStatus.IDLE);
+        assertThat(node.status()).isEqualTo(RayStatus.DRAINING);
         assertThat(node.total()).isEqualTo(Resources.of("CPU", 4, "GPU", 0.5));
         assertThat(node.available()).isEqualTo(Resources.of("CPU", 4));
         assertThat(node.labels()).isEqualTo(Map.of("ray.io/availability-zone", "z1", "_PG_" + GROUP, ""));
@@ -50,6 +50,12 @@ class StateFromWireTest {
         assertThat(StateFromWire.node(NodeState.newBuilder().setStatus(wire).build())
                         .status())
                 .isEqualTo(expected);
+    }
+
+    @Test
+    void dropsTheStaleActivityOfAnIdleNode() {
+        var node = NodeState.newBuilder().setStatus(NodeStatus.IDLE).addNodeActivity("Resource: CPU currently in use.");
+        assertThat(StateFromWire.node(node.build()).activity()).isEmpty();
     }
 
     @Test

@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /** Makes the typed configuration of a tree that has been found free of errors. */
 final class Assembly {
@@ -69,7 +71,17 @@ final class Assembly {
                 type.items("initialization_commands").map(Items::texts),
                 type.items("worker_setup_commands").map(Items::texts),
                 DockerChecks.used(docker) ? Optional.of(docker(workerDocker, "worker")) : Optional.empty(),
-                "");
+                "",
+                zeroed(type));
+    }
+
+    private static Set<String> zeroed(Fields type) {
+        var names = new LinkedHashSet<String>();
+        type.table("resources")
+                .ifPresent(r -> r.keys().stream()
+                        .filter(k -> r.whole(k).orElse(1) == 0)
+                        .forEach(names::add));
+        return names;
     }
 
     private static Resources resources(Fields type, String provider) {

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
  * One exclude pattern in rsync's language: {@code *} stops at a slash, {@code **} does not, a leading slash ties it to
  * the root of the transfer, a trailing one to directories; without any other slash it is compared with the last name only.
  */
-final class PathPattern {
+public final class PathPattern {
     private final Pattern pattern;
     private final boolean onlyDirectories;
 
@@ -16,7 +16,7 @@ final class PathPattern {
     }
 
     /** @param base path of the directory whose ignore file holds the pattern, with a slash at the end; else empty */
-    static PathPattern of(String text, String base) {
+    public static PathPattern of(String text, String base) {
         boolean onlyDirectories = text.endsWith("/") && text.length() > 1;
         String body = onlyDirectories ? text.substring(0, text.length() - 1) : text;
         boolean anchored = body.startsWith("/");
@@ -26,7 +26,7 @@ final class PathPattern {
     }
 
     /** @param path relative to the root of the transfer, with slashes between names and none at the ends */
-    boolean matches(String path, boolean directory) {
+    public boolean matches(String path, boolean directory) {
         return (directory || !onlyDirectories) && pattern.matcher(path).matches();
     }
 

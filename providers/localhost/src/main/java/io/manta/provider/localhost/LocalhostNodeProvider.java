@@ -61,7 +61,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
         this.runtimeDir = runtimeDir.toAbsolutePath().normalize();
         this.scratch = scratch;
         this.interpreters = interpreters;
-        this.reaper = new MachineReaper(scratch, files.keptLogs(), grace);
+        this.reaper = new MachineReaper(scratch, files, grace);
     }
 
     @Override
@@ -101,7 +101,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
         try {
             var machines = new ArrayList<Machine>();
             for (MachineStore.Entry entry : store.entries()) {
-                if (entry.directory().isTerminating()) {
+                if (entry.terminating()) {
                     // Whoever began this may have died before it was done.
                     reaper.begin(entry.directory());
                 }
@@ -194,7 +194,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
                 Optional.ofNullable(record.tags().get(Tags.TYPE)).map(Offer::plain);
         return new Machine(
                 new MachineId(directory.id()),
-                directory.isTerminating() ? Machine.MachineState.STOPPING : Machine.MachineState.RUNNING,
+                entry.terminating() ? Machine.MachineState.STOPPING : Machine.MachineState.RUNNING,
                 record.tags(),
                 Optional.of(LOOPBACK),
                 Optional.of(LOOPBACK),

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
+import java.util.Set;
 
 /**
  * Who among this user's machines has which port, so that two clusters brought up in the same moment do not choose the
@@ -27,16 +27,16 @@ final class PortBook {
         this.directory = directory;
     }
 
-    /** Reserves {@code preferred}, or else the first free port of the range for others. */
-    int reserve(int preferred, MachineDirectory machine) throws IOException {
-        if (take(preferred, machine)) {
+    /** Reserves {@code preferred}, or else the first free port of the range for others, but none of {@code used}. */
+    int reserve(int preferred, MachineDirectory machine, Set<Integer> used) throws IOException {
+        if (!used.contains(preferred) && take(preferred, machine)) {
             return preferred;
         }
         // Starting at a place of the machine's own keeps neighbours from probing the same ports.
         int offset = Math.floorMod(machine.path().hashCode(), LAST_OTHER - FIRST_OTHER);
         for (int i = 0; i < LAST_OTHER - FIRST_OTHER; i++) {
             int port = FIRST_OTHER + (offset + i) % (LAST_OTHER - FIRST_OTHER);
-            if (take(port, machine)) {
+            if (!used.contains(port) && take(port, machine)) {
                 return port;
             }
         }
@@ -69,10 +69,16 @@ final class PortBook {
         return false;
     }
 
-    void release(List<Integer> ports, MachineDirectory machine) throws IOException {
-        for (int port : ports) {
-            if (ownerOf(entry(port)).equals(machine.path().toString())) {
-                Files.deleteIfExists(entry(port));
+    /** Gives back all that the machine has. */
+    void release(MachineDirectory machine) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        try (var entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                if (ownerOf(entry).equals(machine.path().toString())) {
+                    Files.deleteIfExists(entry);
+                }
             }
         }
     }

@@ -1,0 +1,49 @@
+package io.manta.cli.verb;
+
+import io.manta.cli.Call;
+import io.manta.cli.ExitCode;
+import io.manta.cli.Syntax;
+import io.manta.cli.Verb;
+import io.manta.cli.wire.Cluster;
+import io.manta.cli.wire.StoredConfig;
+import io.manta.controller.daemon.Daemon;
+import io.manta.controller.daemon.LocalDaemonControl;
+import io.manta.controller.home.ClusterHome;
+import io.manta.controller.status.EventFile;
+import io.manta.core.model.ProblemException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+
+/** {@code manta daemon}: the autoscaler itself, started by {@code up} under a supervisor; not for people. */
+public final class DaemonCommand implements Verb {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("daemon", "run the autoscaler of a cluster in the foreground")
+                .parameter("CLUSTER", "name of a cluster that 'manta up' has made");
+    }
+
+    @Override
+    public int run(Call call) throws ProblemException, IOException, InterruptedException {
+        ClusterHome home = call.home().cluster(call.required("CLUSTER"));
+        Files.createDirectories(home.daemon());
+        try (FileChannel only =
+                FileChannel.open(home.daemon().resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            if (only.tryLock() == null) {
+                return LocalDaemonControl.EXIT_NOT_NEEDED;
+            }
+            var configs = new StoredConfig(home);
+            try (Cluster cluster = Cluster.open(call.home(), StoredConfig.fingerprinted(configs.load()))) {
+                var daemon = new Daemon(home, configs, cluster.ports(new EventFile(home.events())), cluster.headGate());
+                Thread main = Thread.currentThread();
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                    daemon.stop();
+                    main.interrupt();
+                }));
+                daemon.run();
+            }
+        }
+        return ExitCode.OK;
+    }
+}

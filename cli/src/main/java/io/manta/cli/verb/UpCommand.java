@@ -1,0 +1,122 @@
+package io.manta.cli.verb;
+
+import io.manta.cli.Call;
+import io.manta.cli.ExitCode;
+import io.manta.cli.Syntax;
+import io.manta.cli.Verb;
+import io.manta.cli.terminal.Console;
+import io.manta.cli.terminal.Question;
+import io.manta.cli.wire.ChosenConfig;
+import io.manta.cli.wire.Cluster;
+import io.manta.cli.wire.StoredConfig;
+import io.manta.controller.flow.UpFlow;
+import io.manta.controller.flow.UpOptions;
+import io.manta.controller.flow.UpResult;
+import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.ClusterLock;
+import io.manta.controller.status.EventFile;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Problem;
+import io.manta.core.model.ProblemException;
+import io.manta.core.port.Preflight;
+import io.manta.core.setup.RestartMode;
+import java.io.IOException;
+import java.time.Duration;
+
+/** {@code manta up}. */
+public final class UpCommand implements Verb {
+    private static final Duration LOCK_PATIENCE = Duration.ofMinutes(10);
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("up", "bring a cluster up, or up to date")
+                .optionalParameter("CLUSTER", "cluster YAML file or recorded name; without it, Ray on this machine")
+                .clusterName()
+                .number("--min-workers N", "override the minimum of workers")
+                .number("--max-workers N", "override the maximum of workers")
+                .flag("--no-restart", "never restart Ray on the head")
+                .flag("--restart-only", "restart Ray on the head, skip set-up commands")
+                .flag("-y, --yes", "do not ask")
+                .flag("--no-wait", "return once the head is up, without waiting for workers")
+                .ignoredFlag("--no-config-cache")
+                .ignoredFlag("--redirect-command-output")
+                .ignoredFlag("--use-login-shells")
+                .ignoredFlag("--use-normal-shells")
+                .ignoredFlag("--disable-usage-stats")
+                .detail(
+                        "Run it again at any time: with nothing changed it touches nothing, after an interruption it goes on, "
+                                + "after a change it does what the change needs.")
+                .example("manta up", "an autoscaling Ray cluster on this machine, named 'local'")
+                .example("manta up cluster.yaml -y", "what the file says, without asking");
+    }
+
+    @Override
+    public int run(Call call) throws ProblemException, IOException, InterruptedException {
+        Console console = call.console();
+        RestartMode restart = restartMode(call);
+        ChosenConfig chosen = ChosenConfig.forUp(call);
+        chosen.loaded().problems().stream().filter(p -> !p.isError()).forEach(console::problem);
+        ClusterConfig config = StoredConfig.fingerprinted(chosen.loaded());
+        try (Cluster cluster = Cluster.open(call.home(), config)) {
+            preflight(cluster, console);
+            confirm(call, cluster);
+            ClusterHome home = cluster.home();
+            try (ClusterLock _ = ClusterLock.acquire(home, "up", LOCK_PATIENCE, console::say)) {
+                chosen.store(home, config, console.now());
+                var events = new EventFile(home.events());
+                return tell(config, follow(call, cluster, restart, events), console);
+            }
+        }
+    }
+
+    private static UpResult follow(Call call, Cluster cluster, RestartMode restart, EventFile events)
+            throws ProblemException, IOException, InterruptedException {
+        Console console = call.console();
+        try (var _ = EventFollower.start(events, console)) {
+            var flow = new UpFlow(
+                    cluster.home(), cluster.config(), cluster.ports(events), cluster.daemon(), console::progress);
+            return flow.run(new UpOptions(restart, !call.flag("--no-wait"), UpOptions.DEFAULT.waitLimit()));
+        }
+    }
+
+    private static RestartMode restartMode(Call call) {
+        boolean never = call.flag("--no-restart");
+        boolean only = call.flag("--restart-only");
+        if (never && only) {
+            throw call.usage("--no-restart and --restart-only exclude each other");
+        }
+        return never ? RestartMode.NEVER : only ? RestartMode.ONLY_RESTART : RestartMode.WHEN_CHANGED;
+    }
+
+    private static void preflight(Cluster cluster, Console console) throws ProblemException {
+        Preflight preflight = cluster.provider().check(cluster.config());
+        if (!preflight.isClean()) {
+            throw new ProblemException(preflight.problems());
+        }
+        preflight.problems().forEach(console::problem);
+    }
+
+    private static void confirm(Call call, Cluster cluster) throws ProblemException {
+        if (cluster.provider().costsMoney() && !call.flag("--yes")) {
+            Question.confirm(
+                    call.console(), "Bring up cluster " + cluster.config().name() + "?");
+        }
+    }
+
+    private static int tell(ClusterConfig config, UpResult result, Console console) {
+        String name = config.name();
+        if (!result.changed()) {
+            console.say("Cluster " + name + " is up to date; nothing was touched.");
+        }
+        UsefulCommands.print(config, result.status(), console);
+        if (result.missingWorkers() == 0) {
+            return ExitCode.OK;
+        }
+        console.problem(Problem.error(
+                "UP-WORKERS-MISSING",
+                result.missingWorkers() + " of the minimum of workers have not joined",
+                "the autoscaler goes on trying",
+                "see `manta status " + name + "`"));
+        return ExitCode.FAILED;
+    }
+}

@@ -1,0 +1,103 @@
+package io.manta.remote.ssh;
+
+import io.manta.core.port.Command;
+import io.manta.core.port.CommandResult;
+import io.manta.core.port.OutputSink;
+import io.manta.core.port.RemoteException;
+import io.manta.remote.shell.LoginShell;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One command on its way: its output is passed on until the mark that carries its exit code has come. */
+final class MarkedCommand {
+    /** As {@code timeout} reports it. */
+    private static final int TIMED_OUT = 124;
+
+    private static final int NO_SUCH_PROGRAM = 127;
+
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private final SshConnection connection;
+    private final Command command;
+    private final String mark = "manta-" + UUID.randomUUID();
+
+    MarkedCommand(SshConnection connection, Command command) {
+        this.connection = connection;
+        this.command = command;
+    }
+
+    CommandResult run(OutputSink output) throws IOException, RemoteException, InterruptedException {
+        String remote = LoginShell.marked(command.script(), command.environment(), command.timeout(), mark);
+        Process process = new ProcessBuilder(connection.arguments().run(remote))
+                .redirectInput(Processes.NOTHING)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        var exitCode = new AtomicReference<@Nullable Integer>();
+        var done = new CountDownLatch(1);
+        Thread reader = Processes.pump(process.getInputStream(), line -> take(line, output, exitCode));
+        Thread.ofVirtual().start(() -> {
+            try {
+                reader.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            done.countDown();
+        });
+        try {
+            if (!await(done)) {
+                process.destroyForcibly();
+                output.line("ended after " + command.timeout().toSeconds() + " s");
+                return new CommandResult(TIMED_OUT);
+            }
+            Integer code = exitCode.get();
+            if (code != null) {
+                Processes.dismiss(process);
+                return new CommandResult(code);
+            }
+            return unmarked(process);
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            throw e;
+        }
+    }
+
+    private boolean await(CountDownLatch done) throws InterruptedException {
+        if (command.timeout().isZero()) {
+            done.await();
+            return true;
+        }
+        return done.await(command.timeout().plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private boolean take(String line, OutputSink output, AtomicReference<@Nullable Integer> exitCode) {
+        int at = line.indexOf(mark);
+        if (at < 0) {
+            output.line(line);
+            return true;
+        }
+        if (at > 0) {
+            output.line(line.substring(0, at));
+        }
+        exitCode.set(Integer.parseInt(line.substring(at + mark.length()).strip()));
+        return false;
+    }
+
+    // No mark: there is no bash, someone ended our shell, or the connection went away.
+    private CommandResult unmarked(Process process) throws RemoteException, InterruptedException {
+        int code = Processes.await(process);
+        if (code == NO_SUCH_PROGRAM) {
+            throw SshFailure.noBash(connection.arguments().reach().address());
+        }
+        if (code != SshFailure.EXIT_CODE) {
+            return new CommandResult(code);
+        }
+        // Either the host says why when asked again, or it was a passing loss.
+        connection.ensure();
+        throw SshFailure.lost(connection.arguments().reach().address());
+    }
+}

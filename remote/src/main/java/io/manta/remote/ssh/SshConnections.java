@@ -1,0 +1,54 @@
+package io.manta.remote.ssh;
+
+import io.manta.core.port.CommandRunner;
+import io.manta.core.port.Reach;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+
+/**
+ * All SSH connections of one cluster, one per host. Runners for the same host share it. Connections outlive this object for
+ * a while, so that the next command of the user finds them open.
+ */
+public final class SshConnections implements AutoCloseable {
+    // sshd drops connections beyond ten that have not logged in yet; a jump host sees those of all hosts behind it.
+    private static final int STARTS_THROUGH_GATEWAY = 8;
+    private static final int STARTS = 48;
+
+    private final SshSettings settings;
+    private final Semaphore direct = new Semaphore(STARTS);
+    private final Semaphore throughGateway = new Semaphore(STARTS_THROUGH_GATEWAY);
+    private final Map<Reach.Ssh, SshConnection> connections = new ConcurrentHashMap<>();
+
+    public SshConnections(SshSettings settings) {
+        this.settings = settings;
+    }
+
+    public CommandRunner runner(Reach.Ssh reach) {
+        return new SshCommandRunner(connections.computeIfAbsent(reach, this::connection));
+    }
+
+    /** Ends the connections made or found by this object. */
+    public void disconnect() throws InterruptedException {
+        for (SshConnection connection : connections.values()) {
+            connection.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        connections.clear();
+    }
+
+    private SshConnection connection(Reach.Ssh reach) {
+        return new SshConnection(new SshArguments(settings, reach), hasGateway(reach) ? throughGateway : direct);
+    }
+
+    private static boolean hasGateway(Reach.Ssh reach) {
+        return reach.proxyCommand().isPresent()
+                || reach.options().stream()
+                        .map(option -> option.toLowerCase(Locale.ROOT))
+                        .anyMatch(option -> option.startsWith("proxyjump") || option.startsWith("proxycommand"));
+    }
+}

@@ -1,0 +1,174 @@
+package io.manta.remote.ssh;
+
+import io.manta.core.port.FileTransfer;
+import io.manta.core.port.OutputSink;
+import io.manta.core.port.RemoteException;
+import io.manta.remote.shell.ShellText;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Copies by tar over the shared connection: asks the host what it has, and sends only what differs in size or time. */
+final class TarCopy {
+    private final SshConnection connection;
+
+    TarCopy(SshConnection connection) {
+        this.connection = connection;
+    }
+
+    void upload(FileTransfer transfer, OutputSink output) throws IOException, RemoteException, InterruptedException {
+        Path local = LocalPath.of(transfer.local());
+        RemotePath remote = RemotePath.of(transfer.remote());
+        if (!Files.isDirectory(local)) {
+            uploadFile(local, remote);
+        } else if (transfer.local().endsWith("/")) {
+            uploadTree(local, remote.path(), transfer, output);
+        } else {
+            uploadTree(local, remote.path() + "/" + local.getFileName(), transfer, output);
+        }
+    }
+
+    private void uploadFile(Path local, RemotePath remote) throws IOException, RemoteException, InterruptedException {
+        // Written beside its name and then renamed: nobody ever sees half a file.
+        String script = "set -e; mkdir -p -- " + ShellText.quote(remote.parent()) + "; to="
+                + ShellText.quote(remote.path()) + "; [ ! -d \"$to\" ] || to=$to/"
+                + ShellText.quote(local.getFileName().toString())
+                + "; cat >\"$to.manta-part\"; chmod "
+                + (Files.isExecutable(local) ? "755" : "644")
+                + " \"$to.manta-part\"; mv -f -- \"$to.manta-part\" \"$to\"";
+        run(List.of(remote(script).redirectInput(local.toFile())));
+    }
+
+    private void uploadTree(Path root, String target, FileTransfer transfer, OutputSink output)
+            throws IOException, RemoteException, InterruptedException {
+        LocalTree tree = LocalTree.read(root, IgnoreRules.of(transfer.excludes()), transfer.filters());
+        Set<String> there = listing(target);
+        List<String> changed = tree.entries().stream()
+                .filter(entry -> !there.contains(line(entry)))
+                .map(entry -> "./" + entry.path())
+                .toList();
+        if (changed.isEmpty()) {
+            return;
+        }
+        Path list = Files.createTempFile("manta-files", ".list");
+        try {
+            Files.writeString(list, String.join("\0", changed) + "\0");
+            String script = "mkdir -p -- " + ShellText.quote(target) + " && tar -C " + ShellText.quote(target)
+                    + " -xpf - --no-same-owner";
+            run(List.of(
+                    new ProcessBuilder(
+                                    "tar",
+                                    "-C",
+                                    root.toString(),
+                                    "--no-recursion",
+                                    "--null",
+                                    "-T",
+                                    list.toString(),
+                                    "-cf",
+                                    "-")
+                            .redirectInput(Processes.NOTHING),
+                    remote(script)));
+            output.line(changed.size() + " of " + tree.entries().size() + " files and directories copied");
+        } finally {
+            Files.delete(list);
+        }
+    }
+
+    // A host whose find cannot print this way gets everything.
+    private Set<String> listing(String target) throws IOException, InterruptedException {
+        String script = "cd " + ShellText.quote(target)
+                + " 2>/dev/null && find . -type f -printf 'f %s %T@ %P\\0' -o -type d -printf 'd - - %P\\0' 2>/dev/null";
+        Process process = remote(script)
+                .redirectInput(Processes.NOTHING)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        byte[] printed = process.getInputStream().readAllBytes();
+        Processes.await(process);
+        var lines = new HashSet<String>();
+        for (String line : new String(printed, StandardCharsets.UTF_8).split("\0", -1)) {
+            lines.add(line.replaceFirst("^(f \\d+ \\d+)\\.\\d+ ", "$1 "));
+        }
+        return lines;
+    }
+
+    private static String line(LocalTree.Entry entry) {
+        return switch (entry.kind()) {
+            case FILE -> "f " + entry.size() + " " + entry.modified() + " " + entry.path();
+            case DIRECTORY -> "d - - " + entry.path();
+            case LINK -> "l " + entry.path();
+        };
+    }
+
+    void download(FileTransfer transfer, OutputSink output) throws IOException, RemoteException, InterruptedException {
+        RemotePath remote = RemotePath.of(transfer.remote());
+        Path local = LocalPath.of(transfer.local()).toAbsolutePath();
+        boolean contents = remote.directory();
+        boolean into = contents || transfer.local().endsWith("/") || Files.isDirectory(local);
+        Path directory = into ? local : Files.createTempDirectory(existingParent(local), ".manta-part");
+        try {
+            Files.createDirectories(directory);
+            var words = new ArrayList<>(List.of("tar", "-cf", "-"));
+            transfer.excludes().forEach(pattern -> words.add("--exclude=" + pattern));
+            words.add(contents ? "." : "./" + remote.name());
+            String script = "cd " + ShellText.quote(contents ? remote.path() : remote.parent()) + " && "
+                    + ShellText.join(words);
+            run(List.of(
+                    remote(script).redirectInput(Processes.NOTHING),
+                    new ProcessBuilder("tar", "-C", directory.toString(), "-xpf", "-", "--no-same-owner")));
+            if (!into) {
+                Path copied = directory.resolve(remote.name());
+                Path target = Files.isDirectory(copied)
+                        ? Files.createDirectories(local).resolve(remote.name())
+                        : local;
+                Files.move(copied, target, StandardCopyOption.REPLACE_EXISTING);
+            }
+        } finally {
+            if (!into) {
+                Files.deleteIfExists(directory);
+            }
+        }
+        output.line("copied " + transfer.remote());
+    }
+
+    private static Path existingParent(Path file) throws IOException {
+        Path parent = file.getParent();
+        return parent == null ? Path.of("/") : Files.createDirectories(parent);
+    }
+
+    private ProcessBuilder remote(String script) {
+        return new ProcessBuilder(connection.arguments().run("sh -c " + ShellText.quote(script)));
+    }
+
+    private void run(List<ProcessBuilder> pipeline) throws IOException, RemoteException, InterruptedException {
+        Path printed = Files.createTempFile("manta-tar", ".log");
+        try {
+            for (ProcessBuilder builder : pipeline) {
+                builder.redirectError(ProcessBuilder.Redirect.appendTo(printed.toFile()));
+            }
+            pipeline.getLast().redirectOutput(ProcessBuilder.Redirect.DISCARD);
+            int worst = 0;
+            for (Process process : ProcessBuilder.startPipeline(pipeline)) {
+                worst = Math.max(worst, Processes.await(process));
+            }
+            if (worst != 0) {
+                throw failure(worst, Processes.read(printed));
+            }
+        } finally {
+            Files.delete(printed);
+        }
+    }
+
+    private RemoteException failure(int exitCode, String printed) {
+        String host = connection.arguments().reach().address();
+        if (exitCode == SshFailure.EXIT_CODE || !connection.isOpen()) {
+            return SshFailure.lost(host);
+        }
+        return CopyFailure.read(printed, host, "tar ended with exit code " + exitCode);
+    }
+}

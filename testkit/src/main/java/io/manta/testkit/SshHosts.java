@@ -1,0 +1,157 @@
+package io.manta.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * Hosts with a real sshd, in namespaces on this machine, made by {@code testkit/hosts/hosts}. Where they cannot be made
+ * (no root, not Linux, programs missing) the test is skipped and says why.
+ */
+public final class SshHosts implements AutoCloseable {
+    private static final int SKIPPED = 77;
+    private static final Path SCRIPT = findScript();
+
+    private final Map<String, String> environment;
+    private final String set;
+    private final int count;
+
+    private SshHosts(String set, int count, Map<String, String> environment) {
+        this.set = set;
+        this.count = count;
+        this.environment = Map.copyOf(environment);
+    }
+
+    /** One host. */
+    public record Host(int number, String name, String address) {}
+
+    /** What {@link #exec} printed, standard output and error together, and how it ended. */
+    public record Ended(int exitCode, String output) {}
+
+    public static SshHosts up(String name, int count) {
+        return up(name, count, Map.of());
+    }
+
+    /**
+     * Makes fresh hosts; a set of the same name that an earlier, killed run of this working copy left is removed first.
+     *
+     * @param settings such as {@code MANTA_HOSTS_SHOW}; see the script
+     */
+    public static SshHosts up(String name, int count, Map<String, String> settings) {
+        String set = name + "-" + Integer.toHexString(SCRIPT.toString().hashCode());
+        var environment = new HashMap<>(settings);
+        environment.put("MANTA_HOSTS_SET", set);
+        var hosts = new SshHosts(set, count, environment);
+        hosts.must("down");
+        hosts.must("up", Integer.toString(count));
+        return hosts;
+    }
+
+    public List<Host> all() {
+        return IntStream.rangeClosed(1, count).mapToObj(this::host).toList();
+    }
+
+    public Host host(int number) {
+        return new Host(number, "host" + number, "10.77.0." + (10 + number));
+    }
+
+    /** The private key that opens {@code root} and {@code ray} on every host. */
+    public Path key() {
+        return Path.of("/tmp/manta-hosts", set, "id_ed25519");
+    }
+
+    /** Put in front of a command, it runs with the hosts' network. */
+    public List<String> client() {
+        return List.of("nsenter", "--net=/run/netns/mh-" + set + "-net");
+    }
+
+    /** An address that no host has. */
+    public String nobody() {
+        return "10.77.0.249";
+    }
+
+    /** An address at which packets vanish. */
+    public String silent() {
+        must("silent", "10.77.0.250");
+        return "10.77.0.250";
+    }
+
+    public Ended exec(int number, String script) {
+        return hosts(List.of("exec", Integer.toString(number), "bash", "-c", script));
+    }
+
+    public void stopSshd(int number) {
+        must("sshd", Integer.toString(number), "stop");
+    }
+
+    public void startSshd(int number) {
+        must("sshd", Integer.toString(number), "start");
+    }
+
+    public void changeHostKey(int number) {
+        must("sshd", Integer.toString(number), "rekey");
+    }
+
+    @Override
+    public void close() {
+        must("down");
+    }
+
+    private void must(String... arguments) {
+        Ended ended = hosts(List.of(arguments));
+        if (ended.exitCode() == SKIPPED) {
+            throw new TestAbortedException(
+                    "no SSH hosts here: " + ended.output().strip());
+        }
+        if (ended.exitCode() != 0) {
+            throw new IllegalStateException(String.join(" ", arguments) + ": " + ended.output());
+        }
+    }
+
+    private Ended hosts(List<String> arguments) {
+        var command = new ArrayList<String>();
+        command.add(SCRIPT.toString());
+        command.addAll(arguments);
+        return run(command, environment);
+    }
+
+    private static Ended run(List<String> command, Map<String, String> environment) {
+        try {
+            // Not a pipe: what a script leaves running would keep it open, and the reader waiting.
+            Path output = Files.createTempFile("hosts", ".out");
+            try {
+                var builder =
+                        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+                builder.environment().putAll(environment);
+                int exitCode = builder.start().waitFor();
+                return new Ended(exitCode, Files.readString(output, StandardCharsets.UTF_8));
+            } finally {
+                Files.delete(output);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    private static Path findScript() {
+        Path start = Path.of("").toAbsolutePath();
+        for (Path at = start; at != null; at = at.getParent()) {
+            Path script = at.resolve("testkit/hosts/hosts");
+            if (Files.isExecutable(script)) {
+                return script;
+            }
+        }
+        throw new IllegalStateException("testkit/hosts/hosts is not above " + start);
+    }
+}

@@ -67,14 +67,24 @@ public final class OnPremForm {
             return written;
         }
         long initial = written.whole("initial_workers").orElse(0);
-        findings.note("CONFIG-LEGACY-KEY", "`initial_workers` is an old key", "it is read as `min_workers`",
-                "write `min_workers: " + Math.max(initial, written.whole("min_workers").orElse(0)) + "`",
+        findings.note(
+                "CONFIG-LEGACY-KEY",
+                "`initial_workers` is an old key",
+                "it is read as `min_workers`",
+                "write `min_workers: "
+                        + Math.max(initial, written.whole("min_workers").orElse(0)) + "`",
                 written.keyOrigin("initial_workers"));
-        boolean raises = written.whole("min_workers").isPresent() && written.whole("min_workers").getAsLong() < initial;
+        boolean raises = written.whole("min_workers").isPresent()
+                && written.whole("min_workers").getAsLong() < initial;
         Fields rest = written.without("initial_workers");
         return raises
-                ? rest.with("min_workers",
-                        Scalar.of(initial, new Origin.Legacy("initial_workers", written.keyOrigin("initial_workers").at())))
+                ? rest.with(
+                        "min_workers",
+                        Scalar.of(
+                                initial,
+                                new Origin.Legacy(
+                                        "initial_workers",
+                                        written.keyOrigin("initial_workers").at())))
                 : rest;
     }
 

@@ -29,7 +29,9 @@ public final class JsonSchema {
         var out = new LinkedHashMap<String, Object>();
         out.put("$schema", "http://json-schema.org/draft-07/schema#");
         out.put("title", "Manta cluster file");
-        out.put("description", "A Ray cluster: who makes its machines, which kinds there are, and how they are set up.");
+        out.put(
+                "description",
+                "A Ray cluster: who makes its machines, which kinds there are, and how they are set up.");
         out.putAll(shape(ConfigSchema.forProvider("")));
         @SuppressWarnings("unchecked")
         Map<String, Object> properties = (Map<String, Object>) out.get("properties");
@@ -50,7 +52,8 @@ public final class JsonSchema {
             case Shape.Anything a -> map();
             case Shape.ListOf l -> map("type", "array", "items", shape(l.item()));
             case Shape.MapOf m -> map("type", "object", "additionalProperties", shape(m.value()));
-            case Shape.Either e -> map("anyOf", e.shapes().stream().map(JsonSchema::shape).toList());
+            case Shape.Either e ->
+                map("anyOf", e.shapes().stream().map(JsonSchema::shape).toList());
             case Shape.OrNull o -> map("anyOf", List.of(shape(o.shape()), map("type", "null")));
             case Table t -> table(t);
         };
@@ -105,13 +108,19 @@ public final class JsonSchema {
                     "if", map("properties", map("type", map("const", type))),
                     "then", map("properties", own, "required", required(table))));
         }
-        properties.put("type", map("type", "string", "enum", Providers.KNOWN, "description", "Who makes the machines."));
+        properties.put(
+                "type", map("type", "string", "enum", Providers.KNOWN, "description", "Who makes the machines."));
         return map(
-                "type", "object",
-                "description", "Who makes the machines.",
-                "required", List.of("type"),
-                "properties", properties,
-                "allOf", cases);
+                "type",
+                "object",
+                "description",
+                "Who makes the machines.",
+                "required",
+                List.of("type"),
+                "properties",
+                properties,
+                "allOf",
+                cases);
     }
 
     private static Map<String, Object> map(Object... pairs) {

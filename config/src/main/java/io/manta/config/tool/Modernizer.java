@@ -55,11 +55,17 @@ public final class Modernizer {
         }
         Optional<Sections> sections = Sections.of(user.get(), source.lines());
         if (sections.isEmpty()) {
-            return Optional.of(new Result(text, List.of(), List.of("the file is one flow mapping; put each key on a line of its own")));
+            return Optional.of(new Result(
+                    text, List.of(), List.of("the file is one flow mapping; put each key on a line of its own")));
         }
         Result result = new Modernizer(before, user.get(), sections.get()).rewrite(text);
-        return Optional.of(sameMeaning(before, name, result) ? result : new Result(text, List.of(),
-                List.of("the file is left as it is: rewriting it would change what it means")));
+        return Optional.of(
+                sameMeaning(before, name, result)
+                        ? result
+                        : new Result(
+                                text,
+                                List.of(),
+                                List.of("the file is left as it is: rewriting it would change what it means")));
     }
 
     private static boolean sameMeaning(Loaded before, String name, Result result) {
@@ -79,7 +85,10 @@ public final class Modernizer {
     }
 
     private Result rewrite(String text) {
-        boolean onPrem = user.table("provider").flatMap(p -> p.text("type")).filter("local"::equals).isPresent();
+        boolean onPrem = user.table("provider")
+                .flatMap(p -> p.text("type"))
+                .filter("local"::equals)
+                .isPresent();
         pace("autoscaling_mode");
         pace("target_utilization_fraction");
         nodes();
@@ -99,9 +108,13 @@ public final class Modernizer {
         if (!user.has(key)) {
             return;
         }
-        boolean taken = user.has("upscaling_speed") || sections.find("upscaling_speed").isPresent();
+        boolean taken =
+                user.has("upscaling_speed") || sections.find("upscaling_speed").isPresent();
         Optional<Section> section = sections.find(key);
-        String speed = before.tree().get("upscaling_speed").map(v -> String.valueOf(v.plain())).orElse("1.0");
+        String speed = before.tree()
+                .get("upscaling_speed")
+                .map(v -> String.valueOf(v.plain()))
+                .orElse("1.0");
         if (taken || section.isEmpty()) {
             drop(key, "removed `" + key + "`; `upscaling_speed` says it");
             return;
@@ -109,7 +122,9 @@ public final class Modernizer {
         String line = section.get().body().getFirst();
         Matcher comment = java.util.regex.Pattern.compile("\\s+#.*$").matcher(line);
         String behind = comment.find() ? comment.group() : "";
-        sections.replace(key, new Section("upscaling_speed", section.get().lead(), List.of("upscaling_speed: " + speed + behind)));
+        sections.replace(
+                key,
+                new Section("upscaling_speed", section.get().lead(), List.of("upscaling_speed: " + speed + behind)));
         changes.add("`" + key + "` became `upscaling_speed: " + speed + "`");
     }
 
@@ -131,12 +146,18 @@ public final class Modernizer {
         }
         String head = user.text("head_node_type").orElse("");
         Fields written = user.table("available_node_types").orElse(Fields.empty(user.origin()));
-        List<String> workers = written.keys().stream().filter(t -> !t.equals(head)).toList();
-        if (user.table("provider").flatMap(p -> p.text("type")).filter("local"::equals).isPresent()) {
+        List<String> workers =
+                written.keys().stream().filter(t -> !t.equals(head)).toList();
+        if (user.table("provider")
+                .flatMap(p -> p.text("type"))
+                .filter("local"::equals)
+                .isPresent()) {
             drop(key, "removed `" + key + "`, which provider `local` does not use");
         } else if (workers.size() != 1 || types.isEmpty()) {
             kept.add("`" + key + "` stays: there is no single worker type in the file to give it to");
-        } else if (written.table(workers.getFirst()).filter(t -> t.has("min_workers")).isPresent()) {
+        } else if (written.table(workers.getFirst())
+                .filter(t -> t.has("min_workers"))
+                .isPresent()) {
             drop(key, "removed `" + key + "`; `min_workers` of " + workers.getFirst() + " says it");
         } else {
             insertMinWorkers(key, workers.getFirst(), written, types.get());
@@ -144,12 +165,19 @@ public final class Modernizer {
     }
 
     private void insertMinWorkers(String key, String type, Fields written, Section types) {
-        long count = before.tree().table("available_node_types").flatMap(t -> t.table(type))
-                .map(t -> t.whole("min_workers").orElse(0)).orElse(0L);
-        int first = user.keyOrigin("available_node_types").at().map(l -> l.line()).orElse(1);
+        long count = before.tree()
+                .table("available_node_types")
+                .flatMap(t -> t.table(type))
+                .map(t -> t.whole("min_workers").orElse(0))
+                .orElse(0L);
+        int first =
+                user.keyOrigin("available_node_types").at().map(l -> l.line()).orElse(1);
         int line = written.keyOrigin(type).at().map(l -> l.line()).orElse(first) - first;
         int column = written.keyOrigin(type).at().map(l -> l.column()).orElse(3) - 1;
-        int child = written.table(type).flatMap(t -> t.origin().at()).map(l -> l.column() - 1).orElse(column + 2);
+        int child = written.table(type)
+                .flatMap(t -> t.origin().at())
+                .map(l -> l.column() - 1)
+                .orElse(column + 2);
         var body = new ArrayList<>(types.body());
         String own = body.get(line);
         int brace = own.indexOf('{');
@@ -170,7 +198,8 @@ public final class Modernizer {
                 for (var flag : FLAGS.entrySet()) {
                     if (changed.contains(flag.getKey())) {
                         changed = changed.replace(flag.getKey(), flag.getValue());
-                        changes.add("`ray start " + flag.getKey() + "` became `" + flag.getValue() + "` in `" + key + "`");
+                        changes.add(
+                                "`ray start " + flag.getKey() + "` became `" + flag.getValue() + "` in `" + key + "`");
                     }
                 }
                 lines.add(changed);

@@ -34,12 +34,15 @@ final class NodeSections {
             return;
         }
         String first = user.has("head_node") ? "head_node" : "worker_nodes";
-        if (user.has("head_node") && user.has("worker_nodes")
-                && line(user.keyOrigin("worker_nodes").at()) < line(user.keyOrigin("head_node").at())) {
+        if (user.has("head_node")
+                && user.has("worker_nodes")
+                && line(user.keyOrigin("worker_nodes").at())
+                        < line(user.keyOrigin("head_node").at())) {
             first = "worker_nodes";
         }
         var body = new ArrayList<String>();
-        boolean paced = user.has("upscaling_speed") || sections.find("upscaling_speed").isPresent();
+        boolean paced =
+                user.has("upscaling_speed") || sections.find("upscaling_speed").isPresent();
         if (!paced) {
             body.add("# Old files added nodes above 80 % load.");
             body.add("upscaling_speed: 0.25");
@@ -95,15 +98,23 @@ final class NodeSections {
 
     /** A block, whose lines can be moved as they are. */
     private void moved(List<String> out, Section section, Fields content, String key) {
-        List<String> rest = new ArrayList<>(section.body().subList(1, section.body().size()));
+        List<String> rest =
+                new ArrayList<>(section.body().subList(1, section.body().size()));
         int offset = line(user.keyOrigin(key).at()) + 1;
         List<String> resources = List.of();
         if (content.has("resources")) {
             int start = line(content.keyOrigin("resources").at()) - offset;
             int end = start + 1;
-            int column = content.keyOrigin("resources").at().map(SourceLocation::column).orElse(1) - 1;
-            while (end < rest.size() && (rest.get(end).isBlank() || indent(rest.get(end)) > column
-                    || (indent(rest.get(end)) == column && rest.get(end).stripLeading().startsWith("- ")))) {
+            int column = content.keyOrigin("resources")
+                            .at()
+                            .map(SourceLocation::column)
+                            .orElse(1)
+                    - 1;
+            while (end < rest.size()
+                    && (rest.get(end).isBlank()
+                            || indent(rest.get(end)) > column
+                            || (indent(rest.get(end)) == column
+                                    && rest.get(end).stripLeading().startsWith("- ")))) {
                 end++;
             }
             resources = List.copyOf(rest.subList(start, end));

@@ -31,13 +31,21 @@ public final class ReferencePage {
         table(out, "Top level", "", top, List.of(Key.Standing.RAY, Key.Standing.EXTENSION, Key.Standing.INTERNAL));
         table(out, "Node types", "Each entry of `available_node_types`.", ConfigSchema.NODE_TYPE);
         table(out, "Containers of a node type", "`docker` inside a node type.", ConfigSchema.NODE_TYPE_DOCKER);
-        table(out, "Containers", "`docker` at the top level. Off unless there is an image and a name.", ConfigSchema.DOCKER);
+        table(
+                out,
+                "Containers",
+                "`docker` at the top level. Off unless there is an image and a name.",
+                ConfigSchema.DOCKER);
         table(out, "Logging in", "`auth`.", ConfigSchema.AUTH);
         for (String type : Providers.KNOWN) {
             table(out, "Provider `" + type + "`", "`provider` with `type: " + type + "`.", ConfigSchema.provider(type));
         }
-        table(out, "Keys of old files", "Understood, with a note that shows the modern form. `manta config --modernize` rewrites them.",
-                top, List.of(Key.Standing.LEGACY));
+        table(
+                out,
+                "Keys of old files",
+                "Understood, with a note that shows the modern form. `manta config --modernize` rewrites them.",
+                top,
+                List.of(Key.Standing.LEGACY));
         return out.toString();
     }
 
@@ -58,7 +66,10 @@ public final class ReferencePage {
         }
         out.append('\n');
         for (Key key : table.keys()) {
-            if (key.shape() instanceof Table inner && inner.others() != Table.Others.PASSED && isSmall(inner) && standings.contains(key.standing())) {
+            if (key.shape() instanceof Table inner
+                    && inner.others() != Table.Others.PASSED
+                    && isSmall(inner)
+                    && standings.contains(key.standing())) {
                 table(out, title + ", `" + key.name() + "`", "", inner);
             }
         }
@@ -66,7 +77,8 @@ public final class ReferencePage {
 
     /** The large tables have a heading of their own. */
     private static boolean isSmall(Table table) {
-        return !List.of("provider", "auth", "docker", "node type", "docker of a node type").contains(table.name());
+        return !List.of("provider", "auth", "docker", "node type", "docker of a node type")
+                .contains(table.name());
     }
 
     private static String words(Key key) {

@@ -16,7 +16,8 @@ public final class ResolvedConfigPrinter {
     /** YAML that can be loaded again, apart from hidden secrets. */
     public static String plain(Loaded loaded) {
         var out = new StringBuilder();
-        YamlWriter.lines(loaded.tree(), true).forEach(line -> out.append(line.text()).append('\n'));
+        YamlWriter.lines(loaded.tree(), true)
+                .forEach(line -> out.append(line.text()).append('\n'));
         return out.toString();
     }
 
@@ -32,7 +33,9 @@ public final class ResolvedConfigPrinter {
         for (YamlWriter.Line line : lines) {
             Optional<String> origin = origin(line);
             String pad = " ".repeat(Math.max(0, column - line.text().length()) + 2);
-            out.append(line.text()).append(origin.map(o -> pad + "# " + o).orElse("")).append('\n');
+            out.append(line.text())
+                    .append(origin.map(o -> pad + "# " + o).orElse(""))
+                    .append('\n');
         }
         return out.toString();
     }
@@ -40,9 +43,11 @@ public final class ResolvedConfigPrinter {
     private static Optional<String> origin(YamlWriter.Line line) {
         return switch (line.value()) {
             case Scalar scalar -> Optional.of(scalar.origin().describe());
-            case Fields fields when fields.isEmpty() || line.text().contains(io.manta.config.yaml.Secrets.HIDDEN) ->
+            case Fields fields
+            when fields.isEmpty() || line.text().contains(io.manta.config.yaml.Secrets.HIDDEN) ->
                 Optional.of(fields.origin().describe());
-            case Items items when items.values().isEmpty() -> Optional.of(items.origin().describe());
+            case Items items
+            when items.values().isEmpty() -> Optional.of(items.origin().describe());
             default -> Optional.empty();
         };
     }

@@ -27,12 +27,15 @@ final class Sections {
         var out = new Sections();
         List<String> keys = new ArrayList<>();
         List<Integer> starts = new ArrayList<>();
-        List<Map.Entry<String, Fields.Field>> entries = new ArrayList<>(root.fields().entrySet());
+        List<Map.Entry<String, Fields.Field>> entries =
+                new ArrayList<>(root.fields().entrySet());
         entries.sort(Comparator.comparingInt(
                 e -> e.getValue().keyOrigin().at().map(SourceLocation::line).orElse(0)));
         for (var entry : entries) {
             Optional<SourceLocation> at = entry.getValue().keyOrigin().at();
-            if (at.isEmpty() || at.get().column() != 1 || (!starts.isEmpty() && starts.getLast() >= at.get().line() - 1)) {
+            if (at.isEmpty()
+                    || at.get().column() != 1
+                    || (!starts.isEmpty() && starts.getLast() >= at.get().line() - 1)) {
                 return Optional.empty();
             }
             keys.add(entry.getKey());
@@ -46,7 +49,9 @@ final class Sections {
                 end--;
             }
             out.sections.add(new Section(
-                    keys.get(i), List.copyOf(lines.subList(from, starts.get(i))), List.copyOf(lines.subList(starts.get(i), end))));
+                    keys.get(i),
+                    List.copyOf(lines.subList(from, starts.get(i))),
+                    List.copyOf(lines.subList(starts.get(i), end))));
             from = end;
         }
         out.tail.addAll(lines.subList(from, lines.size()));
@@ -73,7 +78,8 @@ final class Sections {
             if (!section.key().equals(key)) {
                 continue;
             }
-            List<String> kept = section.lead().subList(0, section.lead().size() - comments(section).size());
+            List<String> kept = section.lead()
+                    .subList(0, section.lead().size() - comments(section).size());
             sections.remove(i);
             if (i < sections.size()) {
                 Section next = sections.get(i);
@@ -116,7 +122,8 @@ final class Sections {
         return lines.stream()
                 .map(l -> l.isBlank()
                         ? ""
-                        : " ".repeat(column) + (l.startsWith("#") && least > 0 ? l : l.substring(Math.min(least, l.length()))))
+                        : " ".repeat(column)
+                                + (l.startsWith("#") && least > 0 ? l : l.substring(Math.min(least, l.length()))))
                 .toList();
     }
 }

@@ -55,16 +55,29 @@ public final class StarterConfigs {
     public static String text(String provider, Preset preset) throws ProblemException {
         if (!Providers.KNOWN.contains(provider)) {
             String instead = Providers.ABSENT.get(provider);
-            throw new ProblemException(Problem.error("CONFIG-PROVIDER", "there is no provider `" + provider + "`",
+            throw new ProblemException(Problem.error(
+                    "CONFIG-PROVIDER",
+                    "there is no provider `" + provider + "`",
                     "possible: " + String.join(", ", Providers.KNOWN),
-                    instead != null ? instead : Suggestions.nearest(provider, Providers.KNOWN)
-                            .map(n -> "did you mean `" + n + "`?").orElse("choose one of them")));
+                    instead != null
+                            ? instead
+                            : Suggestions.nearest(provider, Providers.KNOWN)
+                                    .map(n -> "did you mean `" + n + "`?")
+                                    .orElse("choose one of them")));
         }
         if (!presets(provider).contains(preset)) {
-            throw new ProblemException(Problem.error("CONFIG-PRESET", "provider `" + provider + "` has no preset `" + preset.word() + "`",
-                    provider.equals(Providers.LOCAL) ? "hosts are what they are; they have no kinds"
-                            : provider.equals(Providers.KUBERNETES) ? "pods are containers already" : "its nodes run without containers",
-                    "choose one of: " + String.join(", ", presets(provider).stream().map(Preset::word).toList())));
+            throw new ProblemException(Problem.error(
+                    "CONFIG-PRESET",
+                    "provider `" + provider + "` has no preset `" + preset.word() + "`",
+                    provider.equals(Providers.LOCAL)
+                            ? "hosts are what they are; they have no kinds"
+                            : provider.equals(Providers.KUBERNETES)
+                                    ? "pods are containers already"
+                                    : "its nodes run without containers",
+                    "choose one of: "
+                            + String.join(
+                                    ", ",
+                                    presets(provider).stream().map(Preset::word).toList())));
         }
         return new StarterText(provider, preset).text();
     }
@@ -76,8 +89,12 @@ public final class StarterConfigs {
                 return preset;
             }
         }
-        throw new ProblemException(Problem.error("CONFIG-PRESET", "there is no preset `" + word + "`",
+        throw new ProblemException(Problem.error(
+                "CONFIG-PRESET",
+                "there is no preset `" + word + "`",
                 "possible: " + String.join(", ", Preset.words()),
-                Suggestions.nearest(word, Preset.words()).map(n -> "did you mean `" + n + "`?").orElse("choose one of them")));
+                Suggestions.nearest(word, Preset.words())
+                        .map(n -> "did you mean `" + n + "`?")
+                        .orElse("choose one of them")));
     }
 }

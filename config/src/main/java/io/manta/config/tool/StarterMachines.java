@@ -33,8 +33,11 @@ final class StarterMachines {
             case Providers.KUBERNETES -> pod(kind);
             case Providers.LOCALHOST -> "    resources: " + amounts(kind == Kind.SMALL ? 0 : 1, kind.gpus) + "\n";
             case Providers.SIMULATED ->
-                "    resources: " + amounts(kind.cpus, kind.gpus) + "\n    price_per_hour: " + (kind.gpus > 0 ? "1.2" : "0.1") + "\n";
-            default -> "    resources: " + amounts(kind.cpus, kind.gpus) + "\n    node_config: {}                    # whatever your provider takes\n";
+                "    resources: " + amounts(kind.cpus, kind.gpus) + "\n    price_per_hour: "
+                        + (kind.gpus > 0 ? "1.2" : "0.1") + "\n";
+            default ->
+                "    resources: " + amounts(kind.cpus, kind.gpus)
+                        + "\n    node_config: {}                    # whatever your provider takes\n";
         };
     }
 
@@ -48,9 +51,13 @@ final class StarterMachines {
             case WORKER -> "m5.4xlarge";
             case GPU, GPU_WORKER -> "g5.2xlarge";
         };
-        String spot = kind.worker() ? "      InstanceMarketOptions: {MarketType: spot}   # cheaper; may be taken away\n" : "";
-        return "    resources: {}                      # found out from the instance type\n    node_config:\n      InstanceType: " + type + "\n"
-                + spot;
+        String spot =
+                kind.worker() ? "      InstanceMarketOptions: {MarketType: spot}   # cheaper; may be taken away\n" : "";
+        return """
+                    resources: {}                      # found out from the instance type
+                    node_config:
+                      InstanceType: %s
+                """.formatted(type) + spot;
     }
 
     private static String gcp(Kind kind) {
@@ -60,18 +67,27 @@ final class StarterMachines {
             case GPU, GPU_WORKER -> "n1-standard-8";
         };
         String family = kind.gpus > 0 ? "common-cu123" : "common-cpu";
-        var out = new StringBuilder("    resources: " + amounts(kind.cpus, kind.gpus) + "\n    node_config:\n      machineType: " + type + "\n");
-        out.append("      disks:\n        - boot: true\n          autoDelete: true\n          type: PERSISTENT\n"
-                + "          initializeParams:\n            diskSizeGb: 50\n"
-                + "            sourceImage: projects/deeplearning-platform-release/global/images/family/" + family + "\n");
-        if (kind.gpus > 0) {
-            out.append("      guestAccelerators:\n        - {acceleratorType: nvidia-tesla-t4, acceleratorCount: 1}\n"
-                    + "      metadata:\n        items: [{key: install-nvidia-driver, value: \"True\"}]\n"
-                    + "      scheduling: [{onHostMaintenance: TERMINATE}]\n");
-        } else if (kind.worker()) {
-            out.append("      scheduling: [{preemptible: true}]   # cheaper; may be taken away\n");
-        }
-        return out.toString();
+        String extra = kind.gpus > 0
+                ? """
+                          guestAccelerators:
+                            - {acceleratorType: nvidia-tesla-t4, acceleratorCount: 1}
+                          metadata:
+                            items: [{key: install-nvidia-driver, value: "True"}]
+                          scheduling: [{onHostMaintenance: TERMINATE}]
+                    """
+                : kind.worker() ? "      scheduling: [{preemptible: true}]   # cheaper; may be taken away\n" : "";
+        return """
+                    resources: %s
+                    node_config:
+                      machineType: %s
+                      disks:
+                        - boot: true
+                          autoDelete: true
+                          type: PERSISTENT
+                          initializeParams:
+                            diskSizeGb: 50
+                            sourceImage: projects/deeplearning-platform-release/global/images/family/%s
+                """.formatted(amounts(kind.cpus, kind.gpus), type, family) + extra;
     }
 
     private static String pod(Kind kind) {

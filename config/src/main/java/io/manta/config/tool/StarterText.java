@@ -15,10 +15,16 @@ final class StarterText {
     }
 
     String text() {
-        out.append("# ").append(Character.toUpperCase(preset.summary().charAt(0))).append(preset.summary().substring(1))
-                .append(", provider ").append(provider).append(".\n");
+        out.append("# ")
+                .append(Character.toUpperCase(preset.summary().charAt(0)))
+                .append(preset.summary().substring(1))
+                .append(", provider ")
+                .append(provider)
+                .append(".\n");
         out.append("# Check it with `manta validate`, see all of it with `manta config`, start it with `manta up`.\n");
-        out.append("cluster_name: ").append(provider.equals(Providers.LOCALHOST) ? "here" : preset.word()).append("\n\n");
+        out.append("cluster_name: ")
+                .append(provider.equals(Providers.LOCALHOST) ? "here" : preset.word())
+                .append("\n\n");
         out.append(providerBlock()).append('\n');
         if (!provider.equals(Providers.LOCAL)) {
             limits();
@@ -91,7 +97,8 @@ final class StarterText {
 
     private void limits() {
         boolean alone = preset == Preset.GPU_NODE;
-        out.append("max_workers: ").append(alone ? "0" : provider.equals(Providers.LOCALHOST) ? "2" : "10")
+        out.append("max_workers: ")
+                .append(alone ? "0" : provider.equals(Providers.LOCALHOST) ? "2" : "10")
                 .append(alone ? "                       # the head is the whole cluster\n" : "\n");
         out.append("idle_timeout_minutes: 5\n\n");
     }
@@ -104,7 +111,8 @@ final class StarterText {
             out.append('\n');
             return;
         }
-        out.append("  worker:\n    min_workers: 0                     # nothing runs, and nothing costs, while there is no work\n");
+        out.append(
+                "  worker:\n    min_workers: 0                     # nothing runs, and nothing costs, while there is no work\n");
         boolean gpu = preset == Preset.AUTOSCALING_GPU;
         out.append(StarterMachines.of(provider, gpu ? StarterMachines.Kind.GPU_WORKER : StarterMachines.Kind.WORKER));
         out.append('\n');
@@ -120,8 +128,14 @@ final class StarterText {
 
                 """);
         if (!provider.equals(Providers.LOCAL)) {
-            out.append("# Machines need Docker before the container starts.\ninitialization_commands:\n"
-                    + "  - which docker || (curl -fsSL https://get.docker.com -o get-docker.sh && sudo sh get-docker.sh && sudo usermod -aG docker $USER)\n\n");
+            out.append("""
+                    # Machines need Docker before the container starts.
+                    initialization_commands:
+                      - >-
+                        which docker ||
+                        (curl -fsSL https://get.docker.com -o get-docker.sh && sudo sh get-docker.sh && sudo usermod -aG docker $USER)
+
+                    """);
         }
     }
 
@@ -129,14 +143,19 @@ final class StarterText {
         switch (provider) {
             case Providers.LOCAL, Providers.AWS, Providers.GCP -> {
                 if (preset != Preset.DOCKER) {
-                    out.append("# Each must be able to run twice.\nsetup_commands:\n"
-                            + "  - which ray || pip install -U \"ray[default]==2.60.0\"\n");
+                    out.append("""
+                            # Each must be able to run twice.
+                            setup_commands:
+                              - which ray || pip install -U "ray[default]==2.60.0"
+                            """);
                 } else {
                     out.append("setup_commands: []                   # the image has Ray\n");
                 }
             }
             case Providers.EXTERNAL -> out.append("setup_commands: []\n");
-            default -> out.append("# setup_commands:                    # run on every node before Ray starts\n#   - pip install numpy\n");
+            default ->
+                out.append(
+                        "# setup_commands:                    # run on every node before Ray starts\n#   - pip install numpy\n");
         }
     }
 }

@@ -29,7 +29,9 @@ final class YamlScalars {
     /** In a flow collection, brackets and commas end a plain text. */
     static String flowText(String text) {
         String plain = text(text);
-        return plain.startsWith("\"") || plain.matches("[\\w./~$@%+-]([\\w./~$@%+ -]*[\\w./~$@%+-])?") ? plain : quoted(text);
+        return plain.startsWith("\"") || plain.matches("[\\w./~$@%+-]([\\w./~$@%+ -]*[\\w./~$@%+-])?")
+                ? plain
+                : quoted(text);
     }
 
     private static boolean readsBack(String text) {

@@ -70,7 +70,8 @@ final class YamlWriter {
         for (Value item : items.values()) {
             switch (item) {
                 case Fields fields when !fields.isEmpty() -> fields(fields, indent + "- ", indent + "  ");
-                case Items list when !list.values().isEmpty() -> {
+                case Items list
+                when !list.values().isEmpty() -> {
                     lines.add(new Line(indent + "-", list));
                     items(list, indent + "  ");
                 }

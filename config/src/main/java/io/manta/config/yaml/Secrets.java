@@ -10,14 +10,16 @@ public final class Secrets {
     /** What stands in for a secret. */
     public static final String HIDDEN = "***";
 
-    private static final String WORDS = "passw|passphrase|secret|token|credential|api[-_]?key|access[-_]?key|account[-_]?key";
+    private static final String WORDS =
+            "passw|passphrase|secret|token|credential|api[-_]?key|access[-_]?key|account[-_]?key";
     private static final Pattern WORD = Pattern.compile("(?i)" + WORDS);
     /** Names of things that hold secrets elsewhere: paths, and references in Kubernetes manifests. */
     private static final List<String> NAMES_ONLY =
             List.of("file", "path", "dir", "secretname", "imagepullsecrets", "secretkeyref", "secretref");
     /** A name, a colon or an equals sign, and the value: quoted, or up to where a YAML or a shell word ends. */
-    private static final Pattern IN_LINE = Pattern.compile("(?i)([\\w.-]*(?:" + WORDS + ")[\\w.-]*[\"']?\\s*)"
-            + "(?:(:\\s+|:(?=[\"']))(\"[^\"]*\"?|'[^']*'?|[^\\s,}{\\[\\]&*!|>\"'#][^,}]*)|(=)(\"[^\"]*\"?|'[^']*'?|[^\\s\"';&|]+))");
+    private static final Pattern IN_LINE = Pattern.compile(
+            "(?i)([\\w.-]*(?:" + WORDS + ")[\\w.-]*[\"']?\\s*)"
+                    + "(?:(:\\s+|:(?=[\"']))(\"[^\"]*\"?|'[^']*'?|[^\\s,}{\\[\\]&*!|>\"'#][^,}]*)|(=)(\"[^\"]*\"?|'[^']*'?|[^\\s\"';&|]+))");
 
     private Secrets() {}
 

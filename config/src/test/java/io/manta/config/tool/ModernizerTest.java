@@ -30,7 +30,8 @@ class ModernizerTest {
         assertThat(result.changes()).isNotEmpty();
         assertThat(result.kept()).isEmpty();
         List<Problem> left = load(result.text()).problems();
-        assertThat(left.stream().filter(p -> !p.code().equals("CONFIG-LEGACY-PROVIDER"))).isEmpty();
+        assertThat(left.stream().filter(p -> !p.code().equals("CONFIG-LEGACY-PROVIDER")))
+                .isEmpty();
         if (!name.equals("aws-legacy")) {
             assertThat(load(result.text()).resolved()).isEqualTo(load(old).resolved());
         }
@@ -52,7 +53,8 @@ class ModernizerTest {
         String moved = Modernizer.modernize("a", block).orElseThrow().text();
         assertThat(moved).contains("  w:\n    min_workers: 2\n    # mine\n").doesNotContain("\nmin_workers");
         String flow = block.replace("  w:\n    # mine\n    resources: {CPU: 1}\n", "  w: {resources: {CPU: 1}}\n");
-        assertThat(Modernizer.modernize("a", flow).orElseThrow().text()).contains("  w: {min_workers: 2, resources: {CPU: 1}}");
+        assertThat(Modernizer.modernize("a", flow).orElseThrow().text())
+                .contains("  w: {min_workers: 2, resources: {CPU: 1}}");
     }
 
     @Test

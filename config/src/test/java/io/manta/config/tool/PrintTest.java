@@ -34,9 +34,14 @@ class PrintTest {
             assertThat(loaded.config()).as("%s: %s", name, loaded.problems()).isPresent();
             var out = new StringBuilder(ResolvedConfigPrinter.withOrigins(loaded));
             for (Problem problem : loaded.problems()) {
-                out.append("# %s %s %s: %s; %s; %s\n".formatted(
-                        problem.at().map(Object::toString).orElse("-"), problem.level(), problem.code(), problem.what(),
-                        problem.why(), problem.fix()));
+                out.append("# %s %s %s: %s; %s; %s\n"
+                        .formatted(
+                                problem.at().map(Object::toString).orElse("-"),
+                                problem.level(),
+                                problem.code(),
+                                problem.what(),
+                                problem.why(),
+                                problem.fix()));
             }
             Golden.assertMatches("resolved/" + name, out.toString());
         }
@@ -67,8 +72,12 @@ class PrintTest {
                 metadata: {db_password: hidden5, password_file: ~/shown}
                 auth: {ssh_private_key: /no/shown.pem, ssh_passwrd: hidden6}
                 """);
-        String all = ResolvedConfigPrinter.withOrigins(loaded) + ProblemsJson.write(loaded.problems()) + loaded.problems()
-                + loaded.problems().stream().map(p -> p.at().map(a -> a.excerpt()).orElse("")).toList();
+        String all = ResolvedConfigPrinter.withOrigins(loaded)
+                + ProblemsJson.write(loaded.problems())
+                + loaded.problems()
+                + loaded.problems().stream()
+                        .map(p -> p.at().map(a -> a.excerpt()).orElse(""))
+                        .toList();
         assertThat(all.toLowerCase(java.util.Locale.ROOT)).doesNotContain("hidden");
         assertThat(all).contains("password_file: ~/shown", "/no/shown.pem", "***");
     }
@@ -78,7 +87,8 @@ class PrintTest {
         Loaded loaded = load("a.yaml", "cluster_name: a\nprovider: {type: localhost}\nmax_worker: 1\n");
         Golden.assertMatches("problems.json", ProblemsJson.write(loaded.problems()) + "\n");
         assertThat(ProblemsJson.write(List.of()).replaceAll("\\s", "")).isEqualTo("{\"problems\":[]}");
-        assertThat(ProblemsJson.write(List.of(Problem.error("A", "b", "c", "d")))).contains("\"line\" : null");
+        assertThat(ProblemsJson.write(List.of(Problem.error("A", "b", "c", "d"))))
+                .contains("\"line\" : null");
     }
 
     @Test
@@ -93,6 +103,9 @@ class PrintTest {
         if (System.getProperty("golden.update") != null) {
             Files.writeString(page, ReferencePage.text());
         }
-        assertThat(page).as("run the tests with -Dgolden.update to write it").content().isEqualTo(ReferencePage.text());
+        assertThat(page)
+                .as("run the tests with -Dgolden.update to write it")
+                .content()
+                .isEqualTo(ReferencePage.text());
     }
 }

@@ -45,9 +45,13 @@ class StarterConfigsTest {
     @Test
     void whatDoesNotExistIsExplained() {
         assertThatThrownBy(() -> StarterConfigs.text("awss", Preset.DOCKER))
-                .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.problem().fix()).contains("`aws`"));
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().fix()).contains("`aws`"));
         assertThatThrownBy(() -> StarterConfigs.text("local", Preset.GPU_NODE)).isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> StarterConfigs.preset("dokcer"))
-                .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.problem().fix()).contains("`docker`"));
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().fix()).contains("`docker`"));
     }
 }

@@ -9,10 +9,13 @@ import io.manta.core.plan.Action.Launch;
 import io.manta.core.plan.Action.SetUp;
 import io.manta.core.plan.Action.Terminate;
 import io.manta.core.plan.SchedulingProblem.Host;
+import io.manta.core.plan.SchedulingProblem.Rules;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,7 +31,7 @@ public final class DefaultPlanner implements Planner {
     }
 
     public DefaultPlanner() {
-        this(new FirstFitScheduler());
+        this(new CostAwareScheduler());
     }
 
     @Override
@@ -96,19 +99,31 @@ public final class DefaultPlanner implements Planner {
         new Surplus(snapshot, triage).end();
         var growth = grow(snapshot, triage);
         var problem = new SchedulingProblem(
-                hosts(snapshot, triage, growth), growth.stock(), growth.roomInCluster(), snapshot.demand(), false);
+                hosts(snapshot, triage, growth),
+                growth.stock(),
+                growth.roomInCluster(),
+                snapshot.demand(),
+                Rules.SERVE_MOST);
         var schedule = scheduler.schedule(problem);
         var unmet = new ArrayList<>(growth.unmet);
         unmet.addAll(new UnmetReasons(problem, schedule, growth.clusterIsFull()).all());
         growth.demand(snapshot.demand(), schedule);
-        List<Action> idle = List.of();
+        List<Action> ends = List.of();
         if (snapshot.rayReachable()) {
-            var needed = schedule.assignments().stream()
-                    .map(Schedule.Assignment::node)
-                    .collect(Collectors.toSet());
-            idle = new Shrink(snapshot, triage, budget).end(needed);
+            Set<String> needed = needed(schedule);
+            if (snapshot.settings().consolidate()) {
+                needed.addAll(new Consolidation(scheduler, problem, triage).keepOrReplace(schedule, growth));
+            }
+            ends = new Shrink(snapshot, triage, budget, growth).end(needed);
         }
-        return new Plan(ordered(growth.launches, triage.actions, idle), unmet, triage.kept);
+        return new Plan(ordered(growth.launches, triage.actions, ends), unmet, triage.kept);
+    }
+
+    static Set<String> needed(Schedule schedule) {
+        return schedule.assignments().stream()
+                .filter(a -> !a.isEmpty())
+                .map(Schedule.Assignment::node)
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
     /** The head and the minimum. */
@@ -142,7 +157,7 @@ public final class DefaultPlanner implements Planner {
                             ray.total(),
                             ray.available(),
                             ray.labels(),
-                            Shrink.isExpired(snapshot, node))));
+                            isSpare(snapshot, node))));
         }
         for (Node node : triage.coming) {
             NodeType type = snapshot.config().nodeTypes().get(node.type());
@@ -153,6 +168,14 @@ public final class DefaultPlanner implements Planner {
         }
         hosts.addAll(growth.planned);
         return hosts;
+    }
+
+    /** Whether the node would go if nothing needed it. */
+    private static boolean isSpare(Snapshot snapshot, Node node) {
+        return !node.isHead()
+                && Surplus.isIdle(node)
+                && (Shrink.isExpired(snapshot, node)
+                        || Shrink.outdated(snapshot, node).isPresent());
     }
 
     private static List<Action> ordered(List<Launch> launches, List<Action> care, List<Action> ends) {

@@ -140,6 +140,21 @@ final class Growth {
         }));
     }
 
+    /** Launches one node that takes the place of an outdated one; false where limits leave no room for both. */
+    boolean replacement(String type, String reason) {
+        boolean hasRoom =
+                roomInCluster() > 0 && stock(snapshot.config().nodeType(type)).limit() > 0;
+        if (hasRoom) {
+            launch(type, 1, LaunchCause.REPLACEMENT, reason + "; one after the other is replaced");
+        }
+        return hasRoom;
+    }
+
+    /** Launches what lets dearer nodes go. */
+    void consolidation(Map<String, Integer> counts, String reason) {
+        counts.forEach((type, count) -> launch(type, count, LaunchCause.CONSOLIDATION, reason));
+    }
+
     private int allowedPending(String type) {
         double share = Math.ceil(snapshot.config().upscalingSpeed() * running.getOrDefault(type, 0));
         return (int) Math.min(Integer.MAX_VALUE, Math.max(FREE_PENDING, share));

@@ -9,9 +9,23 @@ import java.util.OptionalDouble;
  * Demand, and the capacity that may serve it: nodes that exist or are on their way, and node types that may be bought.
  *
  * @param maxNew how many nodes may be added in all
- * @param wholeFloor serve the floor completely or not at all, instead of as much of it as possible
  */
-public record SchedulingProblem(List<Host> hosts, List<Stock> stock, int maxNew, Demand demand, boolean wholeFloor) {
+public record SchedulingProblem(List<Host> hosts, List<Stock> stock, int maxNew, Demand demand, Rules rules) {
+    /**
+     * How far to go.
+     *
+     * @param wholeFloor serve the floor completely or not at all, instead of as much of it as possible
+     * @param noDearer where limits leave demand over anyway, do not spend more than a plain best-fit would in order to serve
+     *     more of it
+     */
+    public record Rules(boolean wholeFloor, boolean noDearer) {
+        /** As much as limits allow. */
+        public static final Rules SERVE_MOST = new Rules(false, false);
+
+        /** No entry of the floor without the others, and never dearer than Ray's own autoscaler. */
+        public static final Rules AS_RAY = new Rules(true, true);
+    }
+
     /**
      * A node that exists, is on its way, or is already decided.
      *
@@ -47,6 +61,10 @@ public record SchedulingProblem(List<Host> hosts, List<Stock> stock, int maxNew,
             double availability) {
         public Stock {
             labels = Map.copyOf(labels);
+        }
+
+        Stock withLimit(int newLimit) {
+            return new Stock(type, resources, labels, pricePerHour, newLimit, limitReason, priority, availability);
         }
     }
 

@@ -6,11 +6,11 @@ import io.manta.core.model.RayNode;
 import io.manta.core.plan.Action.Drain;
 import io.manta.core.plan.Action.EndCause;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Lets workers go that nothing needs: idle longer than their timeout, or launched from an older configuration. */
@@ -18,12 +18,18 @@ final class Shrink {
     private final Snapshot snapshot;
     private final Triage triage;
     private final TerminationBudget budget;
+    private final Growth growth;
+    private boolean unsettled;
     private final Map<String, Integer> count = new HashMap<>();
 
-    Shrink(Snapshot snapshot, Triage triage, TerminationBudget budget) {
+    Shrink(Snapshot snapshot, Triage triage, TerminationBudget budget, Growth growth) {
         this.snapshot = snapshot;
         this.triage = triage;
         this.budget = budget;
+        this.growth = growth;
+        unsettled = !triage.leaving.isEmpty()
+                || !growth.launches.isEmpty()
+                || triage.coming.stream().anyMatch(n -> !n.isHead());
         triage.serving.forEach(this::count);
         triage.coming.forEach(this::count);
     }
@@ -52,42 +58,72 @@ final class Shrink {
     }
 
     private void judge(Node node, boolean needed, List<Action> actions) {
-        NodeType type = snapshot.config().nodeTypes().get(node.type());
+        Optional<String> outdated = outdated(snapshot, node);
         if (!Surplus.isIdle(node)) {
-            keep(node, "busy");
-        } else if (type == null) {
-            outdated(node, EndCause.UNKNOWN_TYPE, "type " + node.type() + " is no longer configured", actions);
-        } else if (isOutdated(node, type) && snapshot.settings().replaceOutdated()) {
-            outdated(node, EndCause.OUTDATED, "type " + node.type() + " is configured differently now", actions);
+            keep(
+                    node,
+                    outdated.map(why -> "busy; " + why + ", so it is replaced when idle")
+                            .orElse("busy"));
+        } else if (needed && !snapshot.demand().requests().isEmpty()) {
+            keep(node, "pending demand needs it");
+        } else if (outdated.isPresent()) {
+            replace(node, needed, outdated.get(), actions);
         } else if (needed) {
-            keep(node, "pending demand or request_resources needs it");
+            keep(node, "request_resources or a placement group needs it");
         } else if (!isExpired(snapshot, node)) {
             keep(node, "idle for " + Words.of(idle(node)) + ", limit " + Words.of(timeout(snapshot, node)));
-        } else if (count.getOrDefault(node.type(), 0) <= type.minWorkers()) {
-            keep(node, "min_workers of type " + node.type() + " is " + type.minWorkers());
+        } else if (isAtMinimum(node)) {
+            keep(node, "min_workers of type " + node.type() + " is " + minimum(node));
         } else {
-            count.merge(node.type(), -1, Integer::sum);
-            actions.add(new Drain(
-                    node.id(),
+            drain(
+                    node,
                     EndCause.IDLE,
-                    deadline(),
-                    "idle for " + Words.of(idle(node)) + ", limit " + Words.of(timeout(snapshot, node))));
+                    "idle for " + Words.of(idle(node)) + ", limit " + Words.of(timeout(snapshot, node)),
+                    actions);
         }
     }
 
-    /** One after the other: nothing more is replaced while a node is on its way in or out. */
-    private void outdated(Node node, EndCause cause, String reason, List<Action> actions) {
-        if (!triage.leaving.isEmpty() || triage.coming.stream().anyMatch(n -> !n.isHead())) {
-            keep(node, reason + "; it is replaced when others have finished coming and going");
+    /** Rolling: nothing more is replaced while anything is on its way in or out; the new node comes first where it may. */
+    private void replace(Node node, boolean needed, String why, List<Action> actions) {
+        boolean isKnown = snapshot.config().nodeTypes().containsKey(node.type());
+        if (unsettled) {
+            keep(node, why + "; it is replaced when others have finished coming and going");
+        } else if ((needed || isAtMinimum(node)) && isKnown && growth.replacement(node.type(), why)) {
+            unsettled = true;
+            keep(node, why + "; it goes when its replacement is there");
         } else if (!budget.take()) {
-            keep(node, reason + "; " + budget.why());
+            keep(node, why + "; " + budget.why());
         } else {
-            count.merge(node.type(), -1, Integer::sum);
-            actions.add(new Drain(node.id(), cause, deadline(), reason));
+            drain(node, isKnown ? EndCause.OUTDATED : EndCause.UNKNOWN_TYPE, why, actions);
         }
     }
 
-    static boolean isOutdated(Node node, NodeType type) {
+    private void drain(Node node, EndCause cause, String reason, List<Action> actions) {
+        count.merge(node.type(), -1, Integer::sum);
+        actions.add(new Drain(
+                node.id(), cause, snapshot.now().plus(snapshot.settings().drainDeadline()), reason));
+    }
+
+    private boolean isAtMinimum(Node node) {
+        return count.getOrDefault(node.type(), 0) <= minimum(node);
+    }
+
+    private int minimum(Node node) {
+        NodeType type = snapshot.config().nodeTypes().get(node.type());
+        return type == null ? 0 : type.minWorkers();
+    }
+
+    /** Why the node no longer is what its configuration says; empty when it is. */
+    static Optional<String> outdated(Snapshot snapshot, Node node) {
+        NodeType type = snapshot.config().nodeTypes().get(node.type());
+        if (type == null) {
+            return Optional.of("type " + node.type() + " is no longer configured");
+        }
+        boolean differs = snapshot.settings().replaceOutdated() && isOutdated(node, type);
+        return differs ? Optional.of("type " + node.type() + " is configured differently now") : Optional.empty();
+    }
+
+    private static boolean isOutdated(Node node, NodeType type) {
         return !node.launchHash().isEmpty()
                 && !type.launchHash().isEmpty()
                 && !node.launchHash().equals(type.launchHash());
@@ -95,10 +131,6 @@ final class Shrink {
 
     private void keep(Node node, String why) {
         triage.kept.putIfAbsent(node.id(), why);
-    }
-
-    private Instant deadline() {
-        return snapshot.now().plus(snapshot.settings().drainDeadline());
     }
 
     private static Duration idle(Node node) {

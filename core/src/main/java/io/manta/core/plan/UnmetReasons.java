@@ -73,7 +73,7 @@ final class UnmetReasons {
 
     private Reason reason(Resources shape, List<LabelSelector> selectors) {
         List<Stock> matching = problem.stock().stream()
-                .filter(s -> Room.accepts(selectors, s.labels()))
+                .filter(s -> Kind.rank(selectors, s.labels()) >= 0)
                 .toList();
         if (matching.isEmpty()) {
             return new Reason("no node type has the labels it asks for", true);

@@ -1,6 +1,8 @@
 package io.manta.core.plan;
 
 import io.manta.core.model.Resources;
+import io.manta.core.plan.SchedulingProblem.Stock;
+import java.util.List;
 
 /** What resources are worth next to each other when nobody has told a price. */
 final class Weights {
@@ -11,9 +13,9 @@ final class Weights {
     /** In CPUs: a GPU counts as many, a gibibyte of memory as a part of one. */
     static double of(Resources resources) {
         double sum = 0;
-        for (String name : resources.units().keySet()) {
-            double amount = resources.amount(name);
-            sum += switch (name) {
+        for (var entry : resources.units().entrySet()) {
+            double amount = entry.getValue() / (double) Resources.SCALE;
+            sum += switch (entry.getKey()) {
                 case Resources.CPU -> amount;
                 case Resources.GPU -> 8 * amount;
                 case Resources.MEMORY, Resources.OBJECT_STORE_MEMORY -> amount / GIB / 8;
@@ -23,7 +25,23 @@ final class Weights {
         return sum;
     }
 
-    static double price(SchedulingProblem.Stock stock) {
-        return stock.pricePerHour().orElseGet(() -> 0.05 * Math.max(0.1, of(stock.resources())));
+    /** The price of each stock; those without one are rated by their weight at the average rate of the others. */
+    static double[] prices(List<Stock> stock) {
+        double priced = 0;
+        double weight = 0;
+        for (Stock s : stock) {
+            if (s.pricePerHour().isPresent()) {
+                priced += s.pricePerHour().getAsDouble();
+                weight += weight(s);
+            }
+        }
+        double rate = priced > 0 ? priced / weight : 1;
+        return stock.stream()
+                .mapToDouble(s -> Math.max(1e-9, s.pricePerHour().orElse(rate * weight(s))))
+                .toArray();
+    }
+
+    private static double weight(Stock stock) {
+        return Math.max(0.1, of(stock.resources()));
     }
 }

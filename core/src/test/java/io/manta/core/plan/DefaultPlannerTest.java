@@ -302,6 +302,85 @@ class DefaultPlannerTest {
     }
 
     @Test
+    void anOutdatedNodeThatIsNeededGoesOnlyWhenItsReplacementRuns() {
+        var world = World.withHead().type(NodeType.of("w", cpu(4), 1, 9).withLaunchHash("new"));
+        var old = world.worker("old", "w", NodeState.RUNNING)
+                .hash("old")
+                .ray(RayStatus.IDLE, Duration.ofSeconds(1), cpu(4))
+                .build();
+        world.add(old);
+        assertThat(world.plan().actions()).hasSize(1);
+        assertThat(launch(world.plan()).cause()).isEqualTo(LaunchCause.REPLACEMENT);
+        world.add(world.worker("new", "w", NodeState.SETTING_UP).hash("new").build());
+        assertThat(world.plan().actions()).isEmpty();
+        var later = World.withHead().type(NodeType.of("w", cpu(4), 1, 9).withLaunchHash("new"));
+        later.add(old)
+                .add(later.worker("new", "w", NodeState.RUNNING)
+                        .hash("new")
+                        .ray(RayStatus.IDLE, Duration.ofSeconds(1), cpu(4))
+                        .build());
+        assertThat(drained(later.plan(), "old").cause()).isEqualTo(EndCause.OUTDATED);
+    }
+
+    @Test
+    void consolidationLaunchesTheCheaperNodeFirstAndKeepsTheOldOnesUntilItRuns() {
+        var world = World.withHead()
+                .type(NodeType.of("big", cpu(16), 0, 9).withPrice(4))
+                .type(NodeType.of("small", cpu(4), 0, 9).withPrice(1))
+                .floor(cpus(1, 2))
+                .idle("big-1", "big", 100);
+        assertThat(world.plan().actions()).isEmpty();
+        world.settings = new PlannerSettings(true, true, 3, 0.5, Duration.ofMinutes(5), Duration.ofMinutes(30));
+        assertThat(launch(world.plan()).nodeType()).isEqualTo("small");
+        assertThat(launch(world.plan()).cause()).isEqualTo(LaunchCause.CONSOLIDATION);
+        var coming = world.worker("small-1", "small", NodeState.SETTING_UP).build();
+        world.add(coming);
+        assertThat(world.plan().actions()).isEmpty();
+        var later = World.withHead()
+                .type(NodeType.of("big", cpu(16), 0, 9).withPrice(4))
+                .type(NodeType.of("small", cpu(4), 0, 9).withPrice(1))
+                .floor(cpus(1, 2))
+                .idle("big-1", "big", 200)
+                .idle("small-1", "small", 10);
+        assertThat(drained(later.plan(), "big-1").cause()).isEqualTo(EndCause.IDLE);
+    }
+
+    @Test
+    void theCheapestSetIsBought() {
+        var plan = World.withHead()
+                .type(NodeType.of("dear", cpu(8), 0, 9).withPrice(3))
+                .type(NodeType.of("cheap", cpu(4), 0, 9).withPrice(1))
+                .demand(cpus(2, 4))
+                .plan();
+        assertThat(launch(plan).nodeType()).isEqualTo("cheap");
+        assertThat(launch(plan).count()).isEqualTo(2);
+    }
+
+    @Test
+    void softWishesDecideBetweenEquallyDearSets() {
+        var spread = World.withHead()
+                .type(NodeType.of("one", cpu(4), 0, 9).withPrice(4))
+                .type(NodeType.of("quarter", cpu(1), 0, 9).withPrice(1));
+        assertThat(launch(spread.gang(Demand.Strategy.SPREAD, 4, 1).plan()).nodeType())
+                .isEqualTo("quarter");
+        var pack = World.withHead()
+                .type(NodeType.of("one", cpu(4), 0, 9).withPrice(4))
+                .type(NodeType.of("quarter", cpu(1), 0, 9).withPrice(1));
+        assertThat(launch(pack.gang(Demand.Strategy.PACK, 4, 1).plan()).nodeType())
+                .isEqualTo("one");
+    }
+
+    @Test
+    void gpusAreLeftToThoseWhoWantThem() {
+        var plan = World.withHead()
+                .type(NodeType.of("a-gpu", Resources.of("CPU", 8, "GPU", 1), 0, 9))
+                .type(NodeType.of("b-cpu", cpu(8), 0, 9))
+                .demand(cpus(1, 8))
+                .plan();
+        assertThat(launch(plan).nodeType()).isEqualTo("b-cpu");
+    }
+
+    @Test
     void theNextOfferIsTakenWhileTheFirstRests() {
         var spot = new Offer("w", "z1", Offer.Market.SPOT, "", OptionalDouble.empty());
         var plain = new Offer("w", "z2", Offer.Market.ON_DEMAND, "", OptionalDouble.empty());

@@ -136,10 +136,18 @@ final class LocalhostCheck {
         int port = fixed.get();
         if (port >= 10_002 && port <= 19_999) {
             findings.add(Finding.problem(key, LocalhostProblems.portReserved(key, port)));
-        } else if (!running && !PortBook.isFree(port)) {
+        } else if (!running && isTaken(port)) {
             findings.add(Finding.problem(key, LocalhostProblems.portInUse(key, port)));
         } else {
             findings.add(Finding.ok(key, Integer.toString(port)));
+        }
+    }
+
+    private static boolean isTaken(int port) {
+        try {
+            return ListeningPorts.now().contains(port);
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -1,9 +1,6 @@
 package io.manta.provider.localhost;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -33,10 +30,11 @@ final class PortBook {
             return preferred;
         }
         // Starting at a place of the machine's own keeps neighbours from probing the same ports.
+        Set<Integer> taken = ListeningPorts.now();
         int offset = Math.floorMod(machine.path().hashCode(), LAST_OTHER - FIRST_OTHER);
         for (int i = 0; i < LAST_OTHER - FIRST_OTHER; i++) {
             int port = FIRST_OTHER + (offset + i) % (LAST_OTHER - FIRST_OTHER);
-            if (!used.contains(port) && take(port, machine)) {
+            if (!used.contains(port) && !taken.contains(port) && take(port, machine)) {
                 return port;
             }
         }
@@ -45,7 +43,7 @@ final class PortBook {
 
     /** Whether the port is now reserved for this machine and nobody listens on it. */
     boolean take(int port, MachineDirectory machine) throws IOException {
-        if (!isFree(port)) {
+        if (ListeningPorts.now().contains(port)) {
             return false;
         }
         Files.createDirectories(directory);
@@ -80,16 +78,6 @@ final class PortBook {
                     Files.deleteIfExists(entry);
                 }
             }
-        }
-    }
-
-    /** Whether nobody listens on loopback (or everywhere) at this port. */
-    static boolean isFree(int port) {
-        try (var socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port));
-            return true;
-        } catch (IOException e) {
-            return false;
         }
     }
 

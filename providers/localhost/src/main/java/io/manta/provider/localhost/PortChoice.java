@@ -1,7 +1,10 @@
 package io.manta.provider.localhost;
 
+import io.manta.core.model.NodeStatus;
+import io.manta.core.model.Tags;
 import io.manta.core.port.ProviderException;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,9 +32,12 @@ final class PortChoice {
         }
     }
 
-    boolean areUsable(MachineStore.Entry head) {
+    /** Whether the head's ports are free for it, or it has them. */
+    boolean areUsable(MachineStore.Entry head) throws IOException {
         HeadPorts ports = head.record().ports().orElseThrow();
-        return ports.all().stream().allMatch(PortBook::isFree)
+        boolean up = NodeStatus.UP_TO_DATE.tag().equals(head.record().tags().get(Tags.STATUS));
+        return up
+                || Collections.disjoint(ListeningPorts.now(), ports.all())
                 || !LocalhostProcesses.of(head.directory().path()).isEmpty();
     }
 

@@ -134,11 +134,16 @@ class RayRuntimeTest {
     }
 
     @Test
-    void anOwnPythonMustHaveTheVersionThatWasAskedFor() throws Exception {
+    void anOwnPythonOrItsEnvironmentMustHaveTheVersionThatWasAskedFor() throws Exception {
         Path own = world.program("own/python", "echo 2.50.0");
         world.program("own/ray", "exit 0");
 
         assertThat(runtime(Map.of("python", own.toString())).prepare(said::add)).isEqualTo(own);
+        world.program("venv/bin/python", "echo 2.50.0");
+        Path environment = directory.resolve("venv");
+        world.program("venv/bin/ray", "exit 0");
+        assertThat(runtime(Map.of("python", environment.toString())).prepare(said::add))
+                .isEqualTo(environment.resolve("bin/python"));
         assertThat(failure(Map.of("python", own.toString(), "ray_version", "2.60.0"))
                         .problem()
                         .code())

@@ -62,8 +62,7 @@ final class Claiming {
                 ? new LaunchResult(created, Optional.empty())
                 : new LaunchResult(
                         created,
-                        Optional.of(OnPremProblems.tooFew(
-                                request.nodes().size(), created.size(), reasons(request))));
+                        Optional.of(OnPremProblems.tooFew(request.nodes().size(), created.size(), reasons(request))));
     }
 
     private void sort(Host host, HostPool.Answer answer, Set<Host> free, Map<String, Host> held) {
@@ -100,7 +99,11 @@ final class Claiming {
         var answers = pool.ask(plan.keySet(), (shells, host) -> {
             NodeSpec node = plan.get(host);
             return shell.claim(
-                    shells, settings.identity(), node == null ? "" : node.id().value(), now, node == null ? Map.of() : node.tags());
+                    shells,
+                    settings.identity(),
+                    node == null ? "" : node.id().value(),
+                    now,
+                    node == null ? Map.of() : node.tags());
         });
         var claimed = new LinkedHashMap<NodeSpec, Host>();
         answers.forEach((host, answer) -> {
@@ -132,7 +135,10 @@ final class Claiming {
                             .thenComparing(Host::name))
                     .toList();
             for (Host extra : holders.stream().skip(1).toList()) {
-                pool.ask(List.of(extra), (shells, at) -> shell.end(shells, settings.identity(), node.id().value()));
+                pool.ask(
+                        List.of(extra),
+                        (shells, at) ->
+                                shell.end(shells, settings.identity(), node.id().value()));
             }
             holders.stream().findFirst().ifPresent(host -> created.add(seen(host, answers.get(host))));
         }

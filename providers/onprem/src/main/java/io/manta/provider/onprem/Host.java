@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * @param port 0 leaves it to the user's ssh configuration
  */
 record Host(String name, NodeRole role, Optional<String> user, int port) {
-    private static final Pattern WRITTEN = Pattern.compile("(?:(?<user>[^@]+)@)?(?<host>\\[[^]]+]|[^:@]+|[^@]*:[^@]*:[^@]*)(?::(?<port>\\d+))?");
+    private static final Pattern WRITTEN =
+            Pattern.compile("(?:(?<user>[^@]+)@)?(?<host>\\[[^]]+]|[^:@]+|[^@]*:[^@]*:[^@]*)(?::(?<port>\\d+))?");
 
     /** {@code [user@]host[:port]}; an IPv6 address with a port stands in brackets. */
     static Host parse(String written, NodeRole role) {

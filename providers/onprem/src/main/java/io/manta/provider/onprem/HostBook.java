@@ -20,7 +20,7 @@ final class HostBook {
     private final Path file;
     private final Map<String, HostLook.Claim> claims = new TreeMap<>();
     private final Map<String, String> abandoned = new TreeMap<>();
-    private String written = "";
+    private String written = "{}";
 
     HostBook(Path file) {
         this.file = file;

@@ -14,7 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param ending present while its node is being ended; holds the processes that resist, or nothing
  * @param error what the host could not do, in its script's words
  */
-record HostLook(Optional<Claim> claim, Optional<String> ending, Optional<Instant> clock, Optional<Long> freeBytes, boolean claimed, Optional<String> error) {
+record HostLook(
+        Optional<Claim> claim,
+        Optional<String> ending,
+        Optional<Instant> clock,
+        Optional<Long> freeBytes,
+        boolean claimed,
+        Optional<String> error) {
     /** @param tags known for our own cluster only */
     record Claim(String cluster, String node, Instant created, Map<String, String> tags) {
         Claim {
@@ -50,7 +56,9 @@ record HostLook(Optional<Claim> claim, Optional<String> ending, Optional<Instant
 
     private static Claim claim(String text, Map<String, String> tags) {
         String[] words = text.split(" ", 3);
-        Instant created = number(words.length > 2 ? words[2] : null).map(Instant::ofEpochSecond).orElse(Instant.EPOCH);
+        Instant created = number(words.length > 2 ? words[2] : null)
+                .map(Instant::ofEpochSecond)
+                .orElse(Instant.EPOCH);
         return new Claim(Encoding.text(words[0]), words.length > 1 ? Encoding.text(words[1]) : "", created, tags);
     }
 

@@ -19,11 +19,16 @@ final class HostShell {
     private static final String SCRIPT = script();
 
     private final String directory;
+    private final String processes;
     private final Duration limit;
 
-    /** @param directory where claims lie on every host */
-    HostShell(String directory, Duration limit) {
+    /**
+     * @param directory where claims lie on every host
+     * @param processes where a host lists its processes
+     */
+    HostShell(String directory, String processes, Duration limit) {
         this.directory = directory;
+        this.processes = processes;
         this.limit = limit;
     }
 
@@ -33,8 +38,8 @@ final class HostShell {
 
     HostLook claim(CommandRunner runner, String cluster, String node, long created, Map<String, String> tags)
             throws RemoteException, InterruptedException {
-        String content = "cluster\t" + Encoding.word(cluster) + "\nnode\t" + Encoding.word(node) + "\ncreated\t" + created
-                + "\n" + Encoding.tags(tags);
+        String content = "cluster\t" + Encoding.word(cluster) + "\nnode\t" + Encoding.word(node) + "\ncreated\t"
+                + created + "\n" + Encoding.tags(tags);
         return call(runner, "claim", cluster, node, content);
     }
 
@@ -59,13 +64,12 @@ final class HostShell {
     private HostLook call(CommandRunner runner, String verb, String cluster, String node, String content)
             throws RemoteException, InterruptedException {
         return call(
-                runner,
-                String.join(" ", verb, Encoding.word(cluster), Encoding.word(node), Encoding.base64(content)));
+                runner, String.join(" ", verb, Encoding.word(cluster), Encoding.word(node), Encoding.base64(content)));
     }
 
     private HostLook call(CommandRunner runner, String line) throws RemoteException, InterruptedException {
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
-        Command command = Command.of("#!/bin/sh\nD='" + directory + "'\n" + SCRIPT + "\n" + line)
+        Command command = Command.of("#!/bin/sh\nD='" + directory + "' P='" + processes + "'\n" + SCRIPT + "\n" + line)
                 .on(Command.Place.HOST)
                 .withTimeout(limit);
         int exitCode = runner.run(command, lines::add).exitCode();

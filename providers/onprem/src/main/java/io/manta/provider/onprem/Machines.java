@@ -47,8 +47,7 @@ final class Machines {
                 .filter(processes -> !processes.isBlank())
                 .map(processes -> OnPremProblems.resists(host.name(), processes))
                 .or(() -> warning(host, look));
-        return machine(
-                host, claim, ending ? Machine.MachineState.STOPPING : Machine.MachineState.RUNNING, trouble);
+        return machine(host, claim, ending ? Machine.MachineState.STOPPING : Machine.MachineState.RUNNING, trouble);
     }
 
     Machine unseen(Host host, HostLook.Claim claim, Optional<Problem> why) {
@@ -66,10 +65,10 @@ final class Machines {
                 .map(skew -> OnPremProblems.skewed(host.name(), skew)));
     }
 
-    private Machine machine(
-            Host host, HostLook.Claim claim, Machine.MachineState state, Optional<Problem> trouble) {
-        Optional<String> external =
-                host.role() == NodeRole.HEAD ? settings.externalHead().or(() -> Optional.of(host.name())) : Optional.of(host.name());
+    private Machine machine(Host host, HostLook.Claim claim, Machine.MachineState state, Optional<Problem> trouble) {
+        Optional<String> external = host.role() == NodeRole.HEAD
+                ? settings.externalHead().or(() -> Optional.of(host.name()))
+                : Optional.of(host.name());
         return new Machine(
                 new MachineId(host.name() + "/" + claim.node()),
                 state,

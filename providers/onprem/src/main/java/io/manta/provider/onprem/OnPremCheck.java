@@ -30,8 +30,7 @@ final class OnPremCheck {
     private Preflight.Finding finding(Host host, HostPool.Answer answer) {
         String subject = host.role().tag() + " " + host.name();
         Optional<Problem> problem = answer.problem().or(() -> answer.look().flatMap(look -> found(host, look)));
-        return problem.map(p -> Preflight.Finding.problem(
-                        subject, host.role() == NodeRole.HEAD ? p : asWarning(p)))
+        return problem.map(p -> Preflight.Finding.problem(subject, host.role() == NodeRole.HEAD ? p : asWarning(p)))
                 .orElseGet(() -> Preflight.Finding.ok(subject, "answers"));
     }
 

@@ -60,7 +60,7 @@ public final class OnPremNodeProvider implements NodeProvider {
             Function<Reach.Ssh, CommandRunner> shells,
             View view,
             Duration freshness) {
-        this(config, stateDir, shells, view, freshness, CLAIMS, Clock.systemUTC());
+        this(config, stateDir, shells, view, freshness, new HostShell(CLAIMS, "/proc", PATIENCE), Clock.systemUTC());
     }
 
     OnPremNodeProvider(
@@ -69,7 +69,7 @@ public final class OnPremNodeProvider implements NodeProvider {
             Function<Reach.Ssh, CommandRunner> shells,
             View view,
             Duration freshness,
-            String claims,
+            HostShell shell,
             Clock clock) {
         this.settings = OnPremSettings.of(config);
         this.view = view;
@@ -77,7 +77,7 @@ public final class OnPremNodeProvider implements NodeProvider {
         this.clock = clock;
         this.key = new ClusterKey(stateDir, settings.identity());
         this.book = new HostBook(stateDir.resolve("hosts.json"));
-        this.shell = new HostShell(claims, PATIENCE);
+        this.shell = shell;
         this.pool = new HostPool(settings.hosts(), host -> shells.apply(ssh(host)), PATIENCE, freshness, clock);
         this.machines = new Machines(settings, clock);
     }
@@ -105,7 +105,8 @@ public final class OnPremNodeProvider implements NodeProvider {
                 answer.problem().ifPresent(problem -> progress.say(problem.what()));
                 answer.look()
                         .flatMap(HostLook::error)
-                        .ifPresent(error -> progress.say(OnPremProblems.keyRefused(host.name()).what()));
+                        .ifPresent(error -> progress.say(
+                                OnPremProblems.keyRefused(host.name()).what()));
             });
         } catch (IOException e) {
             throw OnPremProblems.files(stateDir, e);
@@ -130,11 +131,13 @@ public final class OnPremNodeProvider implements NodeProvider {
                 HostPool.Answer answer = entry.getValue();
                 if (answer.look().isPresent()) {
                     Optional<HostLook.Claim> ours = answer.look().get().claimOf(settings.identity());
-                    if (ours.isPresent() && book.isAbandoned(host.name(), ours.get().node())) {
+                    if (ours.isPresent()
+                            && book.isAbandoned(host.name(), ours.get().node())) {
                         end(host, ours.get().node());
                     }
                     book.note(host.name(), ours);
-                    ours.ifPresent(claim -> found.add(machines.seen(host, claim, answer.look().get())));
+                    ours.ifPresent(claim ->
+                            found.add(machines.seen(host, claim, answer.look().get())));
                 } else {
                     book.lastClaim(host.name())
                             .filter(claim -> !book.isAbandoned(host.name(), claim.node()))

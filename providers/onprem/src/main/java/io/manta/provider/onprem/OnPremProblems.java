@@ -12,7 +12,8 @@ final class OnPremProblems {
     private OnPremProblems() {}
 
     static Problem unreachable(String host, Problem cause) {
-        return new Problem(cause.code(), cause.level(), named(host, cause.what()), cause.why(), cause.fix(), cause.at());
+        return new Problem(
+                cause.code(), cause.level(), named(host, cause.what()), cause.why(), cause.fix(), cause.at());
     }
 
     static Problem silent(String host, Duration waited) {
@@ -89,7 +90,9 @@ final class OnPremProblems {
                         "ONPREM-TOO-FEW-HOSTS",
                         (wanted - got) + " of " + wanted + " hosts could not be had",
                         reasons.isEmpty() ? "no host is left" : lines(reasons),
-                        reasons.isEmpty() ? "add hosts to worker_ips, or lower min_workers" : reasons.getFirst().fix()));
+                        reasons.isEmpty()
+                                ? "add hosts to worker_ips, or lower min_workers"
+                                : reasons.getFirst().fix()));
     }
 
     static ProviderException files(Path directory, IOException cause) {
@@ -115,7 +118,8 @@ final class OnPremProblems {
 
     private static String lines(List<Problem> problems) {
         return String.join(
-                "\n", problems.stream().map(p -> p.what() + " [" + p.code() + "]").toList());
+                "\n",
+                problems.stream().map(p -> p.what() + " [" + p.code() + "]").toList());
     }
 
     private static String named(String host, String what) {

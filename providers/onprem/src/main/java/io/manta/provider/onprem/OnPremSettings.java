@@ -14,7 +14,13 @@ import java.util.Optional;
  *
  * @param identity tells this cluster from another of the same name on the same hosts: the head's host belongs to one only
  */
-record OnPremSettings(String identity, List<Host> hosts, Optional<String> externalHead, Optional<String> user, Optional<String> key, Optional<String> proxy) {
+record OnPremSettings(
+        String identity,
+        List<Host> hosts,
+        Optional<String> externalHead,
+        Optional<String> user,
+        Optional<String> key,
+        Optional<String> proxy) {
     static OnPremSettings of(ClusterConfig config) {
         var provider = config.provider();
         var hosts = new LinkedHashMap<String, Host>();
@@ -22,7 +28,9 @@ record OnPremSettings(String identity, List<Host> hosts, Optional<String> extern
         hosts.put(head.name(), head);
         if (provider.settings().get("worker_ips") instanceof List<?> workers) {
             for (Object worker : workers) {
-                Host host = worker instanceof Map<?, ?> map ? fromMap(map) : Host.parse(String.valueOf(worker), NodeRole.WORKER);
+                Host host = worker instanceof Map<?, ?> map
+                        ? fromMap(map)
+                        : Host.parse(String.valueOf(worker), NodeRole.WORKER);
                 hosts.putIfAbsent(host.name(), host);
             }
         }
@@ -54,6 +62,11 @@ record OnPremSettings(String identity, List<Host> hosts, Optional<String> extern
     /** From the head, with the cluster's key, and without the proxy that leads there. */
     Reach.Ssh fromInside(Host host, String clusterKey) {
         return new Reach.Ssh(
-                host.name(), host.port(), host.user().or(this::user), Optional.of(clusterKey), Optional.empty(), List.of());
+                host.name(),
+                host.port(),
+                host.user().or(this::user),
+                Optional.of(clusterKey),
+                Optional.empty(),
+                List.of());
     }
 }

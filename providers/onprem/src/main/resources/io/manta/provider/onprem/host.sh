@@ -1,5 +1,6 @@
 # The part of the on-prem provider that runs on a host. One directory, shared by all users and clusters, says whose host it
-# is. Every change is one atomic step, so that whoever dies in the middle leaves nothing half done. $D is set by the caller.
+# is. Every change is one atomic step, so that whoever dies in the middle leaves nothing half done. $D and $P,
+# where processes are listed, are set by the caller.
 #
 #   claim         what holds the host: lines of "name<TAB>value", complete from its first moment
 #   tags-NODE     tags set later, appended; the last of a name counts
@@ -65,13 +66,13 @@ end() { # CLUSTER NODE
 finish() { # NODE
   p=$(cat "$D/ending-$1" 2>/dev/null)
   [ -n "$p" ] && grep -qa manta-end "/proc/$p/cmdline" 2>/dev/null && return 0
-  setsid sh -c "$ending" manta-end "$D" "$1" </dev/null >/dev/null 2>&1 9<&- &
+  setsid sh -c "$ending" manta-end "$D" "$1" "$P" </dev/null >/dev/null 2>&1 9<&- &
 }
 
 ending='
-D=$1 node=$2
+D=$1 node=$2 P=$3
 echo $$ >"$D/ending-$node"
-marked() { grep -lzaxE "(MANTA_NODE|RAY_CLOUD_INSTANCE_ID)=$node" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3 | grep -vx $$; }
+marked() { grep -lzaxE "(MANTA_NODE|RAY_CLOUD_INSTANCE_ID)=$node" "$P"/[0-9]*/environ 2>/dev/null | sed "s,/environ$,,; s,.*/,," | grep -vx $$; }
 for p in docker podman; do
   command -v $p >/dev/null || continue
   for c in $(timeout 10 $p ps -aq --filter label=manta.node=$node 2>/dev/null); do timeout 30 $p rm -f $c; done

@@ -23,6 +23,7 @@ import java.util.TreeMap;
  */
 final class Growth {
     private static final int FREE_PENDING = 5;
+    private static final int TOP_UP = 20;
 
     final List<Launch> launches = new ArrayList<>();
     final List<Host> planned = new ArrayList<>();
@@ -111,6 +112,10 @@ final class Growth {
 
     /** Launches what the schedule adds, less what the upscaling speed holds back for now. */
     void demand(Demand demand, Schedule schedule) {
+        if (isTopUp(schedule)) {
+            // What is on its way nearly suffices; Ray may place things better than we foresee, so wait and see.
+            return;
+        }
         var held = new TreeMap<String, Integer>();
         var wanted = new TreeMap<String, Map<LaunchCause, List<Schedule.Assignment>>>();
         schedule.assignments().stream().filter(Schedule.Assignment::added).forEach(a -> {
@@ -138,6 +143,15 @@ final class Growth {
                     cause,
                     DemandWords.of(demand, nodes) + " not fit; adding " + nodes.size() + " of type " + type + more);
         }));
+    }
+
+    private boolean isTopUp(Schedule schedule) {
+        int onTheirWay = pending.values().stream().mapToInt(n -> n).sum();
+        var added = schedule.assignments().stream()
+                .filter(Schedule.Assignment::added)
+                .toList();
+        return added.size() * TOP_UP <= onTheirWay
+                && added.stream().allMatch(a -> a.bundles().isEmpty() && a.floor().isEmpty());
     }
 
     /** Launches one node that takes the place of an outdated one; false where limits leave no room for both. */

@@ -116,19 +116,17 @@ public final class DefaultPlanner implements Planner {
                 needed.addAll(new Consolidation(scheduler, problem, triage).keepOrReplace(schedule, growth));
             }
             var shrink = new Shrink(snapshot, triage, budget, growth);
-            ends = shrink.confirmed(shrink.end(needed), gone -> stillFits(problem, schedule, gone));
+            ends = shrink.confirmed(shrink.end(needed), gone -> stillFits(problem, schedule, growth, gone));
         }
         return new Plan(ordered(growth.launches, triage.actions, ends), unmet, triage.kept);
     }
 
-    /** Would everything still fit without these nodes, at no more expense? */
-    private boolean stillFits(SchedulingProblem problem, Schedule schedule, Set<String> gone) {
+    /** Would everything still fit without these nodes, at no more expense? Asked just as the next round will ask. */
+    private boolean stillFits(SchedulingProblem problem, Schedule schedule, Growth growth, Set<String> gone) {
         if (problem.demand().isEmpty()) {
             return true;
         }
-        var rest = problem.hosts().stream().filter(h -> !gone.contains(h.id())).toList();
-        var without = scheduler.schedule(new SchedulingProblem(
-                rest, problem.stock(), problem.maxNew(), problem.demand(), problem.rules()));
+        var without = scheduler.schedule(growth.without(problem, gone));
         return without.leftOver() <= schedule.leftOver()
                 && without.price(problem.stock()) <= schedule.price(problem.stock()) + 1e-9;
     }

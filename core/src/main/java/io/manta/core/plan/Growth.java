@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -84,6 +85,25 @@ final class Growth {
         return snapshot.config().nodeTypes().values().stream().map(this::stock).toList();
     }
 
+    /** The same problem after these hosts have gone and made room within the limits. */
+    SchedulingProblem without(SchedulingProblem problem, Set<String> gone) {
+        var left = new HashMap<String, Integer>();
+        var hosts = new ArrayList<Host>();
+        for (Host host : problem.hosts()) {
+            if (gone.contains(host.id())) {
+                left.merge(host.type(), 1, Integer::sum);
+            } else {
+                hosts.add(host);
+            }
+        }
+        var stock = problem.stock().stream()
+                .map(s -> board.blocked(s.type()).isPresent()
+                        ? s
+                        : s.withLimit(s.limit() + left.getOrDefault(s.type(), 0)))
+                .toList();
+        return new SchedulingProblem(hosts, stock, problem.maxNew() + gone.size(), problem.demand(), problem.rules());
+    }
+
     int roomInCluster() {
         return Math.max(0, snapshot.config().maxWorkers() - workers);
     }
@@ -151,7 +171,8 @@ final class Growth {
                 .filter(Schedule.Assignment::added)
                 .toList();
         return added.size() * TOP_UP <= onTheirWay
-                && added.stream().allMatch(a -> a.bundles().isEmpty() && a.floor().isEmpty());
+                && added.stream()
+                        .allMatch(a -> a.bundles().isEmpty() && a.floor().isEmpty());
     }
 
     /** Launches one node that takes the place of an outdated one; false where limits leave no room for both. */

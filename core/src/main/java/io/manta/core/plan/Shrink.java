@@ -96,7 +96,9 @@ final class Shrink {
         }
         var kept = idle.subList(size, idle.size());
         kept.forEach(d -> triage.kept.put(d.node(), "without it the others would not hold what is pending"));
-        return ends.stream().filter(a -> !(a instanceof Drain d && kept.contains(d))).toList();
+        return ends.stream()
+                .filter(a -> !(a instanceof Drain d && kept.contains(d)))
+                .toList();
     }
 
     private static Set<String> ids(List<Drain> drains) {

@@ -101,7 +101,9 @@ final class ValuePacking {
     }
 
     private boolean isFresh(Packing packing, int b) {
-        return b < layout.hosts.size() && layout.hostLikeStock[b] >= 0 && packing.bins.get(b).isEmpty();
+        return b < layout.hosts.size()
+                && layout.hostLikeStock[b] >= 0
+                && packing.bins.get(b).isEmpty();
     }
 
     private void fillFresh(Packing packing, List<Integer> fresh) {

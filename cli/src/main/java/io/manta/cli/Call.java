@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -18,8 +19,15 @@ public final class Call {
     private final ParseResult parsed;
     private final Console console;
     private final Map<String, String> environment;
+    private final ToIntFunction<String[]> program;
 
-    Call(CommandLine line, ParseResult parsed, Console console, Map<String, String> environment) {
+    Call(
+            CommandLine line,
+            ParseResult parsed,
+            Console console,
+            Map<String, String> environment,
+            ToIntFunction<String[]> program) {
+        this.program = program;
         this.line = line;
         this.parsed = parsed;
         this.console = console;
@@ -27,7 +35,12 @@ public final class Call {
     }
 
     Call with(Console other) {
-        return new Call(line, parsed, other, environment);
+        return new Call(line, parsed, other, environment, program);
+    }
+
+    /** Runs another verb as if the user had typed it; returns its exit code. */
+    public int also(String... args) {
+        return program.applyAsInt(args);
     }
 
     public Console console() {
@@ -58,6 +71,11 @@ public final class Call {
 
     public Optional<Integer> number(String name) {
         return Optional.ofNullable(option(name).getValue());
+    }
+
+    /** For verbs with {@link Syntax#output()}. */
+    public boolean wantsJson() {
+        return text("--output").filter("json"::equals).isPresent();
     }
 
     public List<String> texts(String name) {

@@ -16,7 +16,7 @@ public final class ExitCode {
     public static final int INTERRUPTED = 130;
 
     /** The code of the problem that a cluster was named which is neither file nor record. */
-    static final String NO_CLUSTER = "CLI-NO-CLUSTER";
+    public static final String NO_CLUSTER = "CLI-NO-CLUSTER";
 
     private ExitCode() {}
 

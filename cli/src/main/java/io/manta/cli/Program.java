@@ -67,7 +67,7 @@ public final class Program {
         try {
             ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
             Call.checkChoices(line);
-            var call = new Call(line, parsed, early, environment);
+            var call = new Call(line, parsed, early, environment, this::run);
             console = new Console(terminal, look(call), clock);
             return verb.run(call.with(console));
         } catch (ParameterException e) {

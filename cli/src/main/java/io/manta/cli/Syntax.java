@@ -105,6 +105,11 @@ public final class Syntax {
         return option("-n, --cluster-name NAME", "use this name instead of the file's cluster_name");
     }
 
+    /** For verbs that read: text or JSON. */
+    public Syntax output() {
+        return choice("-o, --output FORMAT", List.of("text", "json"), "text, or json for programs");
+    }
+
     /** Ray's options about how things are printed; every verb has them. */
     Syntax log() {
         return choice("--log-style STYLE", List.of("auto", "record", "pretty"), "record: one dated line per message")

@@ -1,9 +1,25 @@
 package io.manta.cli;
 
+import io.manta.cli.config.ConfigCommand;
+import io.manta.cli.config.InitCommand;
+import io.manta.cli.config.SchemaCommand;
+import io.manta.cli.config.ValidateCommand;
+import io.manta.cli.verb.AttachCommand;
 import io.manta.cli.verb.DaemonCommand;
+import io.manta.cli.verb.DashboardCommand;
 import io.manta.cli.verb.DownCommand;
+import io.manta.cli.verb.EventsCommand;
+import io.manta.cli.verb.ExecCommand;
+import io.manta.cli.verb.GetHeadIpCommand;
+import io.manta.cli.verb.GetWorkerIpsCommand;
+import io.manta.cli.verb.KillRandomNodeCommand;
 import io.manta.cli.verb.ListCommand;
+import io.manta.cli.verb.LogsCommand;
+import io.manta.cli.verb.MonitorCommand;
+import io.manta.cli.verb.RsyncDownCommand;
+import io.manta.cli.verb.RsyncUpCommand;
 import io.manta.cli.verb.StatusCommand;
+import io.manta.cli.verb.SubmitCommand;
 import io.manta.cli.verb.UpCommand;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,9 +59,34 @@ public final class Verbs {
     public static final List<Entry> ALL = List.of(
             new Entry("up", Topic.CLUSTERS, "bring a cluster up, or up to date", UpCommand::new),
             new Entry("down", Topic.CLUSTERS, "take a cluster down and prove that nothing is left", DownCommand::new),
-            new Entry("daemon", Topic.HIDDEN, "run the autoscaler of a cluster", DaemonCommand::new),
             new Entry("list", Topic.CLUSTERS, "list the clusters made here", ListCommand::new),
-            new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new));
+            new Entry("submit", Topic.WORK, "run a Python script of yours on the head", SubmitCommand::new),
+            new Entry("exec", Topic.WORK, "run a shell command on the head", ExecCommand::new),
+            new Entry("attach", Topic.WORK, "open a shell on the head, or on another node", AttachCommand::new),
+            new Entry("rsync-up", Topic.WORK, "copy files to the head", RsyncUpCommand::new),
+            new Entry("rsync-down", Topic.WORK, "copy files from the head", RsyncDownCommand::new),
+            new Entry(
+                    "dashboard", Topic.WORK, "make Ray's dashboard reachable here, and open it", DashboardCommand::new),
+            new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new),
+            new Entry("monitor", Topic.SEE, "follow what the autoscaler decides, and why", MonitorCommand::new),
+            new Entry("events", Topic.SEE, "show everything that happened, with reasons", EventsCommand::new),
+            new Entry("logs", Topic.SEE, "show the output of a node's set-up, or of the autoscaler", LogsCommand::new),
+            new Entry("validate", Topic.CONFIGURATION, "check cluster files", ValidateCommand::new),
+            new Entry("config", Topic.CONFIGURATION, "show what a cluster file means", ConfigCommand::new),
+            new Entry("init", Topic.CONFIGURATION, "write a cluster file to start from", InitCommand::new),
+            new Entry("schema", Topic.CONFIGURATION, "print the JSON Schema of cluster files", SchemaCommand::new),
+            new Entry("get-head-ip", Topic.SEE, "print the head's address", GetHeadIpCommand::new),
+            new Entry(
+                    "get-worker-ips",
+                    Topic.SEE,
+                    "print the workers' addresses, one per line",
+                    GetWorkerIpsCommand::new),
+            new Entry(
+                    "kill-random-node",
+                    Topic.OTHER,
+                    "end a worker picked at random, to test how your work bears it",
+                    KillRandomNodeCommand::new),
+            new Entry("daemon", Topic.HIDDEN, "run the autoscaler of a cluster in the foreground", DaemonCommand::new));
 
     /** Names that Ray has, or had, for the same thing. Underscores are dashes anyway. */
     private static final Map<String, String> ALIASES = Map.of(

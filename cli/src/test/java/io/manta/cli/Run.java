@@ -22,6 +22,7 @@ public record Run(int exitCode, String out, String err) {
         private Clock clock = Clock.systemUTC();
         private String input = "";
         private boolean terminal;
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
         public Setting(Path home) {
             environment.put("MANTA_HOME", home.toString());
@@ -44,8 +45,12 @@ public record Run(int exitCode, String out, String err) {
             return this;
         }
 
+        /** What a run that goes on has printed. */
+        public String outSoFar() {
+            return out.toString(StandardCharsets.UTF_8);
+        }
+
         public Run run(String... args) {
-            var out = new ByteArrayOutputStream();
             var err = new ByteArrayOutputStream();
             int code;
             try (var outStream = new PrintStream(out, true, StandardCharsets.UTF_8);

@@ -4,6 +4,7 @@ import io.manta.config.resolve.Checks;
 import io.manta.config.resolve.Defaults;
 import io.manta.config.resolve.Findings;
 import io.manta.config.resolve.LocalPaths;
+import io.manta.config.resolve.OnPremForm;
 import io.manta.config.resolve.Resolution;
 import io.manta.config.schema.ConfigSchema;
 import io.manta.config.schema.Providers;
@@ -17,6 +18,7 @@ import io.manta.config.yaml.Value;
 import io.manta.config.yaml.YamlReader;
 import io.manta.core.model.Problem;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -43,6 +45,7 @@ public final class ConfigLoader {
         var source = new Source(name, text);
         Optional<Value> root = YamlReader.read(source, findings::add);
         if (root.isEmpty()) {
+            rest(source, findings);
             return failed(name, findings);
         }
         if (!(root.get() instanceof Fields written)) {
@@ -55,7 +58,8 @@ public final class ConfigLoader {
             return failed(name, findings);
         }
         String provider = provider(written, findings);
-        Fields user = override(provider.equals(Providers.LOCAL) ? onPrem(written) : written, overrides);
+        Fields user = override(
+                provider.equals(Providers.LOCAL) ? OnPremForm.filledIn(written, findings) : written, overrides);
         new SchemaCheck(findings::add).check(user, ConfigSchema.forProvider(provider), "");
         Fields resolved = new Resolution(findings).resolve(user, provider);
         Optional<LocalPaths> paths = overrides.checkFiles()
@@ -68,6 +72,28 @@ public final class ConfigLoader {
         return new Loaded(name, checks.config(resolved, provider), findings.sorted(), resolved);
     }
 
+    /** What else is wrong in a file that cannot be read as a whole. */
+    private static void rest(Source source, Findings findings) {
+        List<Problem> met = findings.sorted();
+        var recovery = new SyntaxRecovery();
+        if (met.stream()
+                .noneMatch(p -> p.code().equals("CONFIG-SYNTAX") || p.code().equals("CONFIG-TAB"))) {
+            return;
+        }
+        Optional<Fields> readable = recovery.read(source, met.getFirst());
+        recovery.problems().forEach(findings::add);
+        readable.ifPresent(user -> {
+            String provider = recovery.leftOut().contains("provider") ? "" : provider(user, findings);
+            new SchemaCheck(problem -> {
+                        if (recovery.leftOut().stream()
+                                .noneMatch(key -> problem.what().startsWith("`" + key + "` is missing"))) {
+                            findings.add(problem);
+                        }
+                    })
+                    .check(user, ConfigSchema.forProvider(provider), "");
+        });
+    }
+
     /** The cluster that is used when the user names no file: Ray on this machine, called {@code local}. */
     public static String embeddedDefault() {
         return Defaults.embeddedCluster();
@@ -75,13 +101,6 @@ public final class ConfigLoader {
 
     private static Loaded failed(String name, Findings findings) {
         return new Loaded(name, Optional.empty(), findings.sorted(), Fields.empty(new Origin.Default("nothing")));
-    }
-
-    /** Ray's own examples for {@code local} say {@code head_node_type: {}} for "none". */
-    private static Fields onPrem(Fields written) {
-        return written.table("head_node_type").filter(Fields::isEmpty).isPresent()
-                ? written.without("head_node_type")
-                : written;
     }
 
     private static Fields override(Fields written, Overrides overrides) {

@@ -10,7 +10,9 @@ final class PseudoResources {
     private PseudoResources() {}
 
     static boolean isPseudo(String name) {
-        return isNodePin(name) || OF_PLACEMENT_GROUP.matcher(name).matches();
+        // Asked for every resource of every node each second: most names are settled without the pattern.
+        return isNodePin(name)
+                || (name.contains("_group_") && OF_PLACEMENT_GROUP.matcher(name).matches());
     }
 
     /** {@code node:<address>} and {@code node:__internal_head__} exist on one node each. */

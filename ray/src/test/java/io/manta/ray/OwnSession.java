@@ -3,8 +3,10 @@ package io.manta.ray;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -28,7 +30,8 @@ record OwnSession(Process leader) implements AutoCloseable {
         try {
             String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
             // The name in brackets may hold spaces: state, parent, group and session follow its last bracket.
-            return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3]);
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            return fields[0].equals("Z") ? -1 : Long.parseLong(fields[3]);
         } catch (IOException e) {
             return -1; // it has ended meanwhile
         }
@@ -39,7 +42,7 @@ record OwnSession(Process leader) implements AutoCloseable {
         // A member may start another one before it dies itself.
         for (List<ProcessHandle> left = members(); !left.isEmpty(); left = members()) {
             left.forEach(ProcessHandle::destroyForcibly);
-            left.forEach(p -> p.onExit().join());
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }
     }
 }

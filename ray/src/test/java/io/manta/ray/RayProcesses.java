@@ -49,18 +49,26 @@ final class RayProcesses implements AutoCloseable {
         builder.command().addAll(arguments);
         builder.environment()
                 .putAll(Map.of(
-                        "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0",
-                        "RAY_enable_autoscaler_v2", "1",
-                        "RAY_gcs_pull_resource_loads_period_milliseconds", "100",
-                        "RAY_CLOUD_INSTANCE_ID", name,
-                        "RAY_NODE_TYPE_NAME", "type-of-" + name,
-                        "RAY_AUTH_MODE", "token",
-                        "RAY_AUTH_TOKEN_PATH", directory.resolve("token").toString()));
+                        "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER",
+                        "0",
+                        "RAY_CLOUD_INSTANCE_ID",
+                        name,
+                        "RAY_NODE_TYPE_NAME",
+                        "type-of-" + name,
+                        "RAY_AUTH_MODE",
+                        "token",
+                        "RAY_AUTH_TOKEN_PATH",
+                        directory.resolve("token").toString()));
         return new Start(builder, directory.resolve(name + ".out"));
     }
 
     /** A command ready to go. */
     record Start(ProcessBuilder builder, Path log) {
+        Start with(Map<String, String> environment) {
+            builder.environment().putAll(environment);
+            return this;
+        }
+
         OwnSession detached() throws IOException {
             return OwnSession.start(builder.redirectOutput(log.toFile()));
         }

@@ -47,7 +47,10 @@ final class RealRay implements AutoCloseable {
         var command = new ArrayList<>(List.of(flags.split(" ", -1)));
         command.addAll(List.of("--port=" + port, "--ray-client-server-port=" + freePort()));
         command.add("--temp-dir=" + processes.directory("head"));
-        closers.add(processes.ray("head", command).detached()::close);
+        // Only the head is told; drivers, workers and `ray status` learn it from the GCS.
+        var settings =
+                Map.of("RAY_enable_autoscaler_v2", "1", "RAY_gcs_pull_resource_loads_period_milliseconds", "100");
+        closers.add(processes.ray("head", command).with(settings).detached()::close);
         waitForNode("head", RayNode::isAlive);
     }
 

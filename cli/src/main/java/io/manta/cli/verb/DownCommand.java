@@ -6,11 +6,8 @@ import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
+import io.manta.cli.wire.ChosenConfig;
 import io.manta.cli.wire.Cluster;
-import io.manta.cli.wire.StoredConfig;
-import io.manta.config.ConfigLoader;
-import io.manta.config.Loaded;
-import io.manta.config.Overrides;
 import io.manta.controller.flow.DownFlow;
 import io.manta.controller.flow.DownResult;
 import io.manta.controller.home.ClusterHome;
@@ -22,9 +19,7 @@ import io.manta.core.model.ProblemException;
 import io.manta.core.plan.Goal;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 
 /** {@code manta down}. */
 public final class DownCommand implements Verb {
@@ -46,7 +41,7 @@ public final class DownCommand implements Verb {
         Goal goal = call.flag("--keep-min-workers")
                 ? Goal.MINIMUM
                 : call.flag("--workers-only") ? Goal.HEAD_ONLY : Goal.DOWN;
-        ClusterConfig config = StoredConfig.fingerprinted(loaded(call));
+        ClusterConfig config = ChosenConfig.existing(call);
         if (!call.flag("--yes")) {
             String what = goal == Goal.DOWN ? "cluster " : "workers of cluster ";
             Question.confirm(console, "Take down " + what + config.name() + "?");
@@ -63,18 +58,6 @@ public final class DownCommand implements Verb {
                 return tell(config, flow.run(goal, call.home().keptLogs()), console);
             }
         }
-    }
-
-    private static Loaded loaded(Call call) throws ProblemException {
-        String argument = call.required("CLUSTER");
-        ClusterHome recorded = call.home().cluster(argument);
-        if (!Files.exists(Path.of(argument)) && Files.exists(recorded.config())) {
-            return new StoredConfig(recorded).load();
-        }
-        Optional<String> name = call.text("--cluster-name");
-        Overrides overrides = Overrides.NONE.withoutFileChecks();
-        return ConfigLoader.load(
-                Path.of(argument), name.isPresent() ? overrides.withClusterName(name.get()) : overrides);
     }
 
     private static int tell(ClusterConfig config, DownResult result, Console console) {

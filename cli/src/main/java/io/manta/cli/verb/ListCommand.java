@@ -1,23 +1,71 @@
 package io.manta.cli.verb;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.cli.Call;
 import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
+import io.manta.cli.terminal.Durations;
+import io.manta.cli.terminal.TextTable;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.ClusterRecord;
+import io.manta.controller.status.StatusFile;
+import io.manta.controller.status.StatusReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/** {@code manta list}. */
+/** {@code manta list}: what {@code up} has recorded on this machine. */
 public final class ListCommand implements Verb {
     @Override
     public Syntax syntax() {
-        return Syntax.of("list", "list the clusters made here");
+        return Syntax.of("list", "list the clusters made here")
+                .output()
+                .example("manta list", "name, provider, phase, nodes, age and file of each cluster");
     }
 
     @Override
-    public int run(Call call) {
-        for (ClusterHome home : call.home().recorded()) {
-            call.console().data(home.name());
+    public int run(Call call) throws IOException {
+        List<ClusterHome> homes = call.home().recorded();
+        if (call.wantsJson()) {
+            var clusters = new ArrayList<Map<String, Object>>();
+            homes.forEach(home -> ClusterRecord.read(home).ifPresent(record -> clusters.add(json(home, record))));
+            call.console().data(JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(clusters));
+            return ExitCode.OK;
         }
+        if (homes.isEmpty()) {
+            call.console().say("no clusters; 'manta up' makes one on this machine");
+            return ExitCode.OK;
+        }
+        var table = new TextTable("NAME", "PROVIDER", "PHASE", "NODES", "AGE", "FILE");
+        for (ClusterHome home : homes) {
+            Optional<StatusReport> status = StatusFile.read(home.status());
+            ClusterRecord.read(home)
+                    .ifPresent(record -> table.row(
+                            record.name(),
+                            record.provider(),
+                            status.map(StatusReport::phase).orElse("unknown"),
+                            status.map(s -> Integer.toString(s.nodes().size())).orElse(""),
+                            Durations.since(record.createdAt(), call.console().now()),
+                            record.source().isEmpty() ? "(built in)" : record.source()));
+        }
+        call.console().data(table.text(call.console().paint()));
         return ExitCode.OK;
+    }
+
+    private static Map<String, Object> json(ClusterHome home, ClusterRecord record) {
+        Optional<StatusReport> status = StatusFile.read(home.status());
+        var map = new LinkedHashMap<String, Object>();
+        map.put("name", record.name());
+        map.put("provider", record.provider());
+        map.put("phase", status.map(StatusReport::phase).orElse("unknown"));
+        map.put("nodes", status.map(s -> s.nodes().size()).orElse(0));
+        map.put("head_address", status.map(StatusReport::headAddress).orElse(""));
+        map.put("created_at", record.createdAt().toString());
+        map.put("file", record.source());
+        return map;
     }
 }

@@ -4,27 +4,65 @@ import io.manta.cli.Call;
 import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
+import io.manta.cli.terminal.Durations;
+import io.manta.cli.view.StatusView;
+import io.manta.cli.wire.ClusterRef;
 import io.manta.controller.status.StatusFile;
+import io.manta.controller.status.StatusReport;
+import io.manta.core.model.Problem;
+import io.manta.core.model.ProblemException;
 import java.io.IOException;
-import java.util.List;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
 
-/** {@code manta status}. */
+/** {@code manta status}: the daemon's last report. */
 public final class StatusCommand implements Verb {
+    /** The daemon writes once a second; a report older than this was left by one that is gone. */
+    private static final Duration STALE = Duration.ofSeconds(30);
+
     @Override
     public Syntax syntax() {
         return Syntax.of("status", "show nodes, resources and what waits")
                 .cluster()
-                .choice("-o, --output FORMAT", List.of("text", "json"), "json: for programs");
+                .output()
+                .detail("""
+                        Prints the block that Ray's users know, then each node with what it waits for or why it failed.""")
+                .example("manta status local", "the cluster made by 'manta up'")
+                .example("manta status cluster.yaml -o json", "the same for programs");
     }
 
     @Override
-    public int run(Call call) throws IOException {
-        var report =
-                StatusFile.read(call.home().cluster(call.required("CLUSTER")).status());
-        if (report.isEmpty()) {
+    public int run(Call call) throws ProblemException, IOException {
+        ClusterRef cluster = ClusterRef.of(call).recorded();
+        Optional<StatusReport> found = StatusFile.read(cluster.home().status());
+        if (found.isEmpty()) {
+            throw new ProblemException(Problem.error(
+                    "CLI-NO-STATUS",
+                    "cluster '" + cluster.name() + "' has no status yet",
+                    "its autoscaler has not reported: it is being brought up, or `up` was cut off",
+                    "run `manta up " + cluster.name() + "`: it goes on where it stopped"));
+        }
+        StatusReport report = found.get();
+        Instant now = call.console().now();
+        if (call.wantsJson()) {
+            call.console().data(StatusFile.toJson(report));
+        } else {
+            call.console()
+                    .data(StatusView.text(
+                            report, now, ZoneId.systemDefault(), call.console().paint()));
+        }
+        if (report.at().isBefore(now.minus(STALE))) {
+            call.console()
+                    .problem(Problem.warning(
+                            "CLI-STALE-STATUS",
+                            "this report is " + Durations.since(report.at(), now) + " old: the autoscaler of '"
+                                    + cluster.name() + "' is not running",
+                            "",
+                            "run `manta up " + cluster.name() + "` to start it again"));
             return ExitCode.FAILED;
         }
-        call.console().data(StatusFile.toJson(report.get()));
         return ExitCode.OK;
     }
 }

@@ -6,17 +6,14 @@ import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
+import io.manta.cli.wire.ChosenConfig;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.StoredConfig;
-import io.manta.config.ConfigLoader;
-import io.manta.config.Loaded;
-import io.manta.config.Overrides;
 import io.manta.controller.flow.UpFlow;
 import io.manta.controller.flow.UpOptions;
 import io.manta.controller.flow.UpResult;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterLock;
-import io.manta.controller.home.ClusterRecord;
 import io.manta.controller.status.EventFile;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Problem;
@@ -24,10 +21,7 @@ import io.manta.core.model.ProblemException;
 import io.manta.core.port.Preflight;
 import io.manta.core.setup.RestartMode;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 
 /** {@code manta up}. */
 public final class UpCommand implements Verb {
@@ -60,15 +54,15 @@ public final class UpCommand implements Verb {
     public int run(Call call) throws ProblemException, IOException, InterruptedException {
         Console console = call.console();
         RestartMode restart = restartMode(call);
-        Given given = Given.of(call);
-        given.loaded().problems().stream().filter(p -> !p.isError()).forEach(console::problem);
-        ClusterConfig config = StoredConfig.fingerprinted(given.loaded());
+        ChosenConfig chosen = ChosenConfig.forUp(call);
+        chosen.loaded().problems().stream().filter(p -> !p.isError()).forEach(console::problem);
+        ClusterConfig config = StoredConfig.fingerprinted(chosen.loaded());
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             preflight(cluster, console);
             confirm(call, cluster);
             ClusterHome home = cluster.home();
             try (ClusterLock _ = ClusterLock.acquire(home, "up", LOCK_PATIENCE, console::say)) {
-                given.store(home, config, console);
+                chosen.store(home, config, console.now());
                 var events = new EventFile(home.events());
                 return tell(config, follow(call, cluster, restart, events), console);
             }
@@ -118,47 +112,11 @@ public final class UpCommand implements Verb {
         if (result.missingWorkers() == 0) {
             return ExitCode.OK;
         }
-        console.problem(Problem.warning(
+        console.problem(Problem.error(
                 "UP-WORKERS-MISSING",
                 result.missingWorkers() + " of the minimum of workers have not joined",
                 "the autoscaler goes on trying",
                 "see `manta status " + name + "`"));
-        return ExitCode.OK;
-    }
-
-    /** What the user asked for: a file, a recorded name, or nothing. */
-    private record Given(Loaded loaded, String text, Path baseDir, String source, Overrides overrides) {
-        static Given of(Call call) throws ProblemException, IOException {
-            Overrides overrides = Overrides.NONE;
-            Optional<String> name = call.text("--cluster-name");
-            overrides = name.isPresent() ? overrides.withClusterName(name.get()) : overrides;
-            Optional<Integer> min = call.number("--min-workers");
-            overrides = min.isPresent() ? overrides.withMinWorkers(min.get()) : overrides;
-            Optional<Integer> max = call.number("--max-workers");
-            overrides = max.isPresent() ? overrides.withMaxWorkers(max.get()) : overrides;
-            Path here = Path.of("").toAbsolutePath();
-            Optional<String> argument = call.parameter("CLUSTER");
-            if (argument.isEmpty()) {
-                String text = ConfigLoader.embeddedDefault();
-                return new Given(
-                        ConfigLoader.load("the embedded default", text, here, overrides), text, here, "", overrides);
-            }
-            Path file = Path.of(argument.get());
-            ClusterHome recorded = call.home().cluster(argument.get());
-            if (!Files.exists(file) && Files.exists(recorded.config())) {
-                String text = Files.readString(recorded.config());
-                return new Given(new StoredConfig(recorded).load(), text, here, "", overrides);
-            }
-            Loaded loaded = ConfigLoader.load(file, overrides);
-            String text = loaded.config().isPresent() ? Files.readString(file) : "";
-            return new Given(loaded, text, here, file.toAbsolutePath().toString(), overrides);
-        }
-
-        void store(ClusterHome home, ClusterConfig config, Console console) throws IOException {
-            StoredConfig.write(home, text, baseDir, overrides);
-            if (ClusterRecord.read(home).isEmpty()) {
-                new ClusterRecord(config.name(), config.provider().type(), source, console.now()).write(home);
-            }
-        }
+        return ExitCode.FAILED;
     }
 }

@@ -6,6 +6,7 @@ import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.config.fingerprint.Fingerprints;
 import io.manta.controller.daemon.ConfigSource;
+import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.AtomicFile;
 import io.manta.controller.home.ClusterHome;
 import io.manta.core.model.ClusterConfig;
@@ -21,6 +22,12 @@ import java.util.OptionalInt;
 
 /** The configuration that {@code up} left in a cluster's home: the text as given, and what the command line changed in it. */
 public final class StoredConfig implements ConfigSource {
+    /**
+     * @param baseDir where {@code up} was run: relative paths in the text are taken from there
+     * @param overrides what the command line changed
+     */
+    public record Content(String text, Path baseDir, Overrides overrides) {}
+
     private final ClusterHome home;
     private String followed = "";
 
@@ -28,21 +35,19 @@ public final class StoredConfig implements ConfigSource {
         this.home = home;
     }
 
-    /**
-     * @param source the user's file, whose directory relative paths are taken from
-     */
-    public static void write(ClusterHome home, String text, Path baseDir, Overrides overrides) throws IOException {
+    public static void write(ClusterHome home, Content content) throws IOException {
+        Overrides overrides = content.overrides();
         var map = new LinkedHashMap<String, Object>();
-        map.put("base_dir", baseDir.toAbsolutePath().toString());
+        map.put("base_dir", content.baseDir().toAbsolutePath().toString());
         overrides.clusterName().ifPresent(name -> map.put("cluster_name", name));
         overrides.minWorkers().ifPresent(count -> map.put("min_workers", count));
         overrides.maxWorkers().ifPresent(count -> map.put("max_workers", count));
         AtomicFile.write(overridesFile(home), JSON.std.asString(map));
-        AtomicFile.write(home.config(), text);
+        AtomicFile.write(home.config(), content.text());
     }
 
-    /** Everything as it was given; problems included. */
-    public Loaded load() throws ProblemException {
+    /** As it was stored; files it names are not looked for. */
+    public Content read() throws ProblemException {
         try {
             Map<String, Object> map = Files.exists(overridesFile(home))
                     ? JSON.std.mapFrom(Files.readString(overridesFile(home)))
@@ -52,9 +57,9 @@ public final class StoredConfig implements ConfigSource {
                     number(map, "min_workers"),
                     number(map, "max_workers"),
                     false);
-            Path baseDir = Path.of(
-                    String.valueOf(map.getOrDefault("base_dir", home.dir().toString())));
-            return ConfigLoader.load(home.config().toString(), Files.readString(home.config()), baseDir, overrides);
+            String baseDir =
+                    String.valueOf(map.getOrDefault("base_dir", home.dir().toString()));
+            return new Content(Files.readString(home.config()), Path.of(baseDir), overrides);
         } catch (IOException e) {
             throw new ProblemException(Problem.error(
                     "CLUSTER-HOME",
@@ -64,6 +69,12 @@ public final class StoredConfig implements ConfigSource {
         }
     }
 
+    /** Everything as it was given; problems included. */
+    public Loaded load() throws ProblemException {
+        Content content = read();
+        return ConfigLoader.load(home.config().toString(), content.text(), content.baseDir(), content.overrides());
+    }
+
     @Override
     public Optional<ClusterConfig> poll() throws ProblemException {
         String now = stamp();
@@ -71,7 +82,31 @@ public final class StoredConfig implements ConfigSource {
             return Optional.empty();
         }
         followed = now;
-        return Optional.of(fingerprinted(load()));
+        return Optional.of(current());
+    }
+
+    /** The valid configuration as it is meant on this machine: the user's own, or the head. */
+    public ClusterConfig current() throws ProblemException {
+        Loaded loaded = load();
+        Path copy = headFile(home);
+        if (System.getenv(RemoteDaemonControl.ON_HEAD) == null || !Files.exists(copy)) {
+            return fingerprinted(loaded);
+        }
+        try {
+            return HeadCopy.apply(
+                    loaded.config().orElseThrow(() -> new ProblemException(loaded.problems())), Files.readString(copy));
+        } catch (IOException e) {
+            throw new ProblemException(Problem.error("CLUSTER-HOME", "cannot read " + copy, "", "run `manta up` again"));
+        }
+    }
+
+    /** Leaves for the head what only this machine can tell of the configuration. */
+    static void describeForHead(ClusterHome home, ClusterConfig config) throws IOException {
+        AtomicFile.write(headFile(home), HeadCopy.describe(config));
+    }
+
+    private static Path headFile(ClusterHome home) {
+        return home.dir().resolve("head.json");
     }
 
     /** The valid configuration with its fingerprints, or all problems. */

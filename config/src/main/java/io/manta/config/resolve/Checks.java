@@ -19,6 +19,8 @@ public final class Checks {
         new NodeTypeChecks(findings, provider).check(user, resolved);
         new DockerChecks(findings).check(resolved);
         new ProviderChecks(findings).check(user, resolved, provider);
+        new CommandChecks(findings).check(user);
+        new Placeholders(findings).check(user);
         paths.ifPresent(p -> new FileChecks(findings, p).check(user, resolved));
     }
 

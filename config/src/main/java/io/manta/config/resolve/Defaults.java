@@ -10,13 +10,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What each provider fills in for keys the user did not write. */
 public final class Defaults {
+    private static final Map<String, Fields> READ = new ConcurrentHashMap<>();
+
     private Defaults() {}
 
     /** Empty for a provider nobody knows. */
     static Fields of(String provider) {
+        return READ.computeIfAbsent(Providers.KNOWN.contains(provider) ? provider : "this provider", Defaults::read);
+    }
+
+    private static Fields read(String provider) {
         var origin = new Origin.Default(provider);
         if (!Providers.KNOWN.contains(provider)) {
             return Fields.empty(origin);

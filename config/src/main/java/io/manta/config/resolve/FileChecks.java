@@ -23,8 +23,12 @@ final class FileChecks {
         user.table("file_mounts")
                 .ifPresent(mounts -> mounts.keys()
                         .forEach(remote -> mounts.text(remote)
+                                .filter(local -> !Placeholders.is(local))
                                 .ifPresent(local ->
                                         mount(remote, local, mounts.get(remote).orElseThrow(), docker))));
+        user.table("provider")
+                .filter(p -> p.text("type").filter("localhost"::equals).isPresent())
+                .ifPresent(this::python);
         user.table("auth").ifPresent(auth -> {
             key(auth, "ssh_private_key");
             key(auth, "ssh_public_key");
@@ -37,7 +41,7 @@ final class FileChecks {
             findings.error(
                     "CONFIG-FILE-MISSING",
                     "`file_mounts` brings " + local + " to " + remote + ", but it does not exist",
-                    path == null ? "this is no valid path" : "looked for " + path,
+                    path == null ? "this is no valid path" : "looked for " + path.normalize(),
                     "create it, or correct the path",
                     at.origin());
         } else if (!Files.isReadable(path) || (Files.isDirectory(path) && !Files.isExecutable(path))) {
@@ -57,15 +61,29 @@ final class FileChecks {
         }
     }
 
+    private void python(Fields provider) {
+        provider.text("python").ifPresent(written -> {
+            Path path = paths.resolve(written);
+            if (path == null || !Files.exists(path)) {
+                findings.error(
+                        "CONFIG-FILE-MISSING",
+                        "`provider.python` does not exist: " + written,
+                        path == null ? "this is no valid path" : "looked for " + path.normalize(),
+                        "name a Python or a virtual environment, or remove the line to have one made",
+                        provider.get("python").orElseThrow().origin());
+            }
+        });
+    }
+
     private void key(Fields auth, String key) {
-        auth.text(key).ifPresent(written -> {
+        auth.text(key).filter(written -> !Placeholders.is(written)).ifPresent(written -> {
             Value at = auth.get(key).orElseThrow();
             Path path = paths.resolve(written);
             if (path == null || !Files.exists(path)) {
                 findings.error(
                         "CONFIG-FILE-MISSING",
                         "the key `auth." + key + "` does not exist: " + written,
-                        path == null ? "this is no valid path" : "looked for " + path,
+                        path == null ? "this is no valid path" : "looked for " + path.normalize(),
                         "correct the path, or remove the line if the provider makes a key",
                         at.origin());
             } else if (!Files.isRegularFile(path) || !Files.isReadable(path)) {

@@ -5,13 +5,27 @@ import io.manta.config.yaml.Origin;
 import io.manta.config.yaml.Scalar;
 
 /** Provider {@code local}: one node type for all hosts, with limits that follow from the list of addresses. */
-final class OnPremForm {
+public final class OnPremForm {
     static final String TYPE = "local.cluster.node";
 
     private final Findings findings;
 
     OnPremForm(Findings findings) {
         this.findings = findings;
+    }
+
+    /** Ray's own examples say {@code head_node_type: {}} for "none", and a placeholder for "as many as there are". */
+    public static Fields filledIn(Fields written, Findings findings) {
+        Fields out = written.table("head_node_type").filter(Fields::isEmpty).isPresent()
+                ? written.without("head_node_type")
+                : written;
+        for (String key : new String[] {"min_workers", "max_workers"}) {
+            if (out.text(key).filter(Placeholders::is).isPresent()) {
+                new Placeholders(findings).look(key, out.get(key).orElseThrow());
+                out = out.without(key);
+            }
+        }
+        return out;
     }
 
     /** Whether this is a copy that has been through all this already, as the one on a head. */
@@ -21,7 +35,8 @@ final class OnPremForm {
                 .isPresent();
     }
 
-    Fields prepare(Fields user) {
+    Fields prepare(Fields written) {
+        Fields user = initialWorkers(written);
         for (String key : new String[] {"head_node", "worker_nodes", "available_node_types"}) {
             if (user.table(key).filter(f -> !f.isEmpty()).isPresent()) {
                 findings.error(
@@ -44,6 +59,33 @@ final class OnPremForm {
         }
         return result.with("available_node_types", Fields.empty(origin).with(TYPE, type))
                 .with("head_node_type", Scalar.of(TYPE, origin));
+    }
+
+    /** Hosts are there from the start, so the old key can only raise the number to keep. */
+    private Fields initialWorkers(Fields written) {
+        if (!written.has("initial_workers")) {
+            return written;
+        }
+        long initial = written.whole("initial_workers").orElse(0);
+        findings.note(
+                "CONFIG-LEGACY-KEY",
+                "`initial_workers` is an old key",
+                "it is read as `min_workers`",
+                "write `min_workers: "
+                        + Math.max(initial, written.whole("min_workers").orElse(0)) + "`",
+                written.keyOrigin("initial_workers"));
+        boolean raises = written.whole("min_workers").isPresent()
+                && written.whole("min_workers").getAsLong() < initial;
+        Fields rest = written.without("initial_workers");
+        return raises
+                ? rest.with(
+                        "min_workers",
+                        Scalar.of(
+                                initial,
+                                new Origin.Legacy(
+                                        "initial_workers",
+                                        written.keyOrigin("initial_workers").at())))
+                : rest;
     }
 
     private Fields lent(Fields user, Fields type) {

@@ -30,6 +30,13 @@ final class ProviderChecks {
             case Providers.AWS -> aws(provider, user, resolved);
             case Providers.GCP -> gcp(provider);
             case Providers.EXTERNAL -> module(provider);
+            case Providers.KUBERNETES ->
+                findings.note(
+                        "CONFIG-LEGACY-PROVIDER",
+                        "today's Ray refuses provider `kubernetes`",
+                        "Ray leaves pods to KubeRay; Manta makes them itself",
+                        "nothing, unless Ray's own launcher shall read this file: then write a RayCluster for KubeRay",
+                        provider.get("type").map(Value::origin).orElse(provider.origin()));
             default -> {}
         }
         continuousSync(resolved);
@@ -90,6 +97,7 @@ final class ProviderChecks {
         Fields types = resolved.table("available_node_types").orElse(Fields.empty(resolved.origin()));
         for (String name : types.keys()) {
             Optional<Fields> node = types.table(name).flatMap(t -> t.table("node_config"));
+            node.ifPresent(this::interfaces);
             if (ownKey
                     && node.isPresent()
                     && !node.get().has("KeyName")
@@ -100,6 +108,20 @@ final class ProviderChecks {
                         "`auth.ssh_private_key` is given, and EC2 must know which key pair that is",
                         "add `KeyName` to its `node_config`, or remove `ssh_private_key` to have a key pair made",
                         node.get().origin().at().isPresent() ? node.get().origin() : user.keyOrigin("auth"));
+            }
+        }
+    }
+
+    /** EC2 takes networks either at the instance or at its interfaces. */
+    private void interfaces(Fields node) {
+        for (String key : new String[] {"SubnetId", "SubnetIds", "SecurityGroupIds"}) {
+            if (node.has("NetworkInterfaces") && node.has(key)) {
+                findings.error(
+                        "CONFIG-AWS-NETWORK",
+                        "`" + key + "` cannot stand beside `NetworkInterfaces`",
+                        "each network interface names its own subnet and groups",
+                        "move it into the entries of `NetworkInterfaces`",
+                        node.keyOrigin(key));
             }
         }
     }

@@ -2,17 +2,21 @@ package io.manta.config.yaml;
 
 import io.manta.core.model.SourceLocation;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A text with a name, which can tell the line of any place in it. Lines that hold a secret are shown without it. */
 public final class Source {
     private final String name;
     private final String text;
     private final List<String> lines;
+    /** Lines as they may be shown; filled when first asked for, since most never are. */
+    private final @Nullable String[] shown;
 
     public Source(String name, String text) {
         this.name = name;
         this.text = text;
         this.lines = text.lines().toList();
+        this.shown = new String[lines.size()];
     }
 
     public String name() {
@@ -29,8 +33,19 @@ public final class Source {
 
     /** Both 0-based, as YAML parsers count; the answer is 1-based. */
     public SourceLocation at(int line, int column) {
-        String excerpt = line >= 0 && line < lines.size() ? lines.get(line) : "";
-        return new SourceLocation(name, line + 1, column + 1, Secrets.hideInLine(excerpt));
+        return new SourceLocation(name, line + 1, column + 1, excerpt(line));
+    }
+
+    private String excerpt(int line) {
+        if (line < 0 || line >= lines.size()) {
+            return "";
+        }
+        String known = shown[line];
+        if (known == null) {
+            known = Secrets.hideInLine(lines.get(line));
+            shown[line] = known;
+        }
+        return known;
     }
 
     /** The place of the code point with this index. */

@@ -31,7 +31,9 @@ final class YamlProblems {
     }
 
     private static List<Problem> marked(Source source, MarkedYAMLException failure) {
-        Mark mark = failure.getProblemMark() != null ? failure.getProblemMark() : failure.getContextMark();
+        boolean unclosed = failure.getContextMark() != null
+                && Optional.ofNullable(failure.getProblem()).orElse("").contains("unexpected end of stream");
+        Mark mark = failure.getProblemMark() != null && !unclosed ? failure.getProblemMark() : failure.getContextMark();
         SourceLocation at = mark == null ? source.at(0, 0) : place(source, mark);
         String problem = Optional.ofNullable(failure.getProblem()).orElse("");
         if (problem.contains("'\\t(TAB)'") || startsWithTab(at)) {

@@ -169,9 +169,7 @@ public final class UpFlow {
     }
 
     private boolean isReady(Node head) {
-        return head.machine()
-                .filter(m -> m.status() == NodeStatus.UP_TO_DATE)
-                .isPresent();
+        return head.machine().filter(m -> m.status() == NodeStatus.UP_TO_DATE).isPresent();
     }
 
     private static Problem headProblem(StatusReport.FailureLine failure) {

@@ -109,17 +109,15 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Instant> missingSinc
             return Optional.of(node);
         }
         Instant since = missingSince.getOrDefault(node.id(), sighting.now());
-        boolean over = node.state() == NodeState.TERMINATING
-                || Duration.between(since, sighting.now()).compareTo(MISSING_GRACE) >= 0;
+        boolean ending =
+                node.state() == NodeState.TERMINATING || sighting.terminating().contains(node.id());
+        boolean over = ending || Duration.between(since, sighting.now()).compareTo(MISSING_GRACE) >= 0;
         if (!over) {
             missing.put(node.id(), since);
             return Optional.of(node);
         }
-        return Optional.of(NodeSight.moved(
-                node,
-                NodeState.GONE,
-                sighting.now(),
-                node.state() == NodeState.TERMINATING ? "ended" : "the machine is gone"));
+        return Optional.of(
+                NodeSight.moved(node, NodeState.GONE, sighting.now(), ending ? "ended" : "the machine is gone"));
     }
 
     /** A node's Ray process may have had several lives; the live one counts. */

@@ -95,25 +95,38 @@ record NodeSight(Optional<Node> before, Machine machine, Optional<RayNode> rayNo
             return new Verdict(NodeState.SETTING_UP, step);
         }
         if (ray.isPresent() && ray.get().isAlive()) {
-            boolean drains = ray.get().status() == RayStatus.DRAINING
-                    || sighting.draining().contains(id);
-            return drains
-                    ? new Verdict(NodeState.DRAINING, "takes no new work")
-                    : new Verdict(NodeState.RUNNING, activity(ray.get()));
+            return inRay(ray.get());
         }
-        if (sighting.draining().contains(id)) {
+        if (sighting.draining().contains(id) && hadJoined()) {
             return new Verdict(NodeState.DRAINING, "drained");
         }
         return notInRay(ray);
     }
 
+    /** Whatever Ray says first of a node, it has joined; that it drains is the next thing that happens to it. */
+    private Verdict inRay(RayNode ray) {
+        boolean drains =
+                ray.status() == RayStatus.DRAINING || sighting.draining().contains(machine.nodeId());
+        if (drains && (before.isEmpty() || hadJoined())) {
+            return new Verdict(NodeState.DRAINING, "takes no new work");
+        }
+        if (before.filter(node -> node.state() == NodeState.REQUESTED).isPresent()) {
+            return new Verdict(NodeState.BOOTING, booting());
+        }
+        return new Verdict(NodeState.RUNNING, activity(ray));
+    }
+
+    private boolean hadJoined() {
+        return before.filter(node -> node.state() == NodeState.RUNNING || node.state() == NodeState.DRAINING)
+                .isPresent();
+    }
+
     private Verdict notInRay(Optional<RayNode> ray) {
         NodeState previous = before.map(Node::state).orElse(NodeState.BOOTING);
-        boolean joinedBefore = previous == NodeState.RUNNING || previous == NodeState.DRAINING;
-        if (joinedBefore && sighting.rayNodes().isEmpty()) {
+        if (hadJoined() && sighting.rayNodes().isEmpty()) {
             return new Verdict(previous, "Ray cannot be asked");
         }
-        if (joinedBefore || ray.isPresent()) {
+        if (hadJoined() || ray.isPresent()) {
             return new Verdict(NodeState.FAILED, "Ray lost the node");
         }
         return switch (machine.status()) {
@@ -121,14 +134,21 @@ record NodeSight(Optional<Node> before, Machine machine, Optional<RayNode> rayNo
                 new Verdict(NodeState.FAILED, before.map(Node::detail).orElse("set-up failed"));
             case UP_TO_DATE -> upToDateButUnseen(previous);
             case UNINITIALIZED, WAITING_FOR_SSH, SYNCING_FILES, SETTING_UP ->
-                previous == NodeState.FAILED
-                        ? new Verdict(NodeState.FAILED, before.map(Node::detail).orElse(""))
-                        : new Verdict(NodeState.BOOTING, booting());
+                switch (previous) {
+                    case FAILED ->
+                        new Verdict(NodeState.FAILED, before.map(Node::detail).orElse(""));
+                    case SETTING_UP -> new Verdict(NodeState.FAILED, "its set-up was cut off");
+                    case REQUESTED, BOOTING, RUNNING, DRAINING, TERMINATING, GONE ->
+                        new Verdict(NodeState.BOOTING, booting());
+                };
         };
     }
 
     private Verdict upToDateButUnseen(NodeState previous) {
-        if (previous == NodeState.FAILED) {
+        boolean wasSetUp = before.flatMap(Node::machine)
+                .filter(known -> known.status() == NodeStatus.UP_TO_DATE)
+                .isPresent();
+        if (previous == NodeState.FAILED && wasSetUp) {
             return new Verdict(NodeState.FAILED, before.map(Node::detail).orElse(""));
         }
         boolean late = previous == NodeState.SETTING_UP

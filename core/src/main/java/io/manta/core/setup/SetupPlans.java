@@ -158,10 +158,10 @@ public final class SetupPlans {
             start.put("RAY_enable_autoscaler_v2", "1");
             start.put("RAY_CLOUD_INSTANCE_ID", request.node().value());
             start.put("RAY_NODE_TYPE_NAME", request.type());
-            if (!type.resources().isEmpty()) {
-                start.put(
-                        "RAY_OVERRIDE_RESOURCES",
-                        CompactJson.object(type.resources().amounts()));
+            var resources = new TreeMap<String, Number>(type.resources().amounts());
+            type.zeroed().forEach(name -> resources.put(name, 0));
+            if (!resources.isEmpty()) {
+                start.put("RAY_OVERRIDE_RESOURCES", CompactJson.object(resources));
             }
             if (!type.labels().isEmpty()) {
                 start.put("RAY_OVERRIDE_LABELS", CompactJson.object(type.labels()));

@@ -133,11 +133,15 @@ public final class ProcessCommandRunner implements CommandRunner {
     private void prepare(ProcessBuilder builder, Map<String, String> environment) {
         builder.directory(reach.home().toFile());
         Map<String, String> variables = builder.environment();
-        variables.keySet().removeIf(name -> name.startsWith("RAY_") || name.startsWith("MANTA_"));
+        variables.keySet().removeIf(ProcessCommandRunner::isAboutAnother);
         variables.keySet().removeAll(List.of("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "OLDPWD"));
         variables.putAll(reach.environment());
         variables.putAll(environment);
         variables.put("PWD", reach.home().toString());
+    }
+
+    private static boolean isAboutAnother(String variable) {
+        return variable.startsWith("RAY_") || (variable.startsWith("MANTA_") && !variable.equals("MANTA_HOME"));
     }
 
     private String nodePath(String path) {

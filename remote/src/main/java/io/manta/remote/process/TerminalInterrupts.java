@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * While a program has the terminal, Ctrl-C is for that program and must not end us. The JDK offers this only through a
  * class that the compiler refuses to see, hence by name; where it is absent, Ctrl-C ends both.
  */
-final class TerminalInterrupts implements AutoCloseable {
+public final class TerminalInterrupts implements AutoCloseable {
     private final @Nullable Object before;
 
     private TerminalInterrupts(@Nullable Object before) {
         this.before = before;
     }
 
-    static TerminalInterrupts ignored() {
+    public static TerminalInterrupts ignored() {
         try {
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
             // A handler that does nothing, not SIG_IGN: the program would inherit that.

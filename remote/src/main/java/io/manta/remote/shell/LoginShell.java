@@ -14,12 +14,18 @@ public final class LoginShell {
     private static final String DEFAULTS =
             "export OMP_NUM_THREADS=\"${OMP_NUM_THREADS:-1}\" PYTHONWARNINGS=\"${PYTHONWARNINGS:-ignore}\"; ";
 
+    private static final String PLAIN = "#!/bin/sh\n";
+
     private LoginShell() {}
 
-    /** One argument for the remote side, whatever the login shell there is. */
+    /**
+     * One argument for the remote side, whatever the login shell there is. A script that begins with {@code #!/bin/sh} needs
+     * nothing the user has set up, and is spared the cost of it.
+     */
     public static String marked(String script, Map<String, String> environment, Duration timeout, String mark) {
-        String inner = "exec >&3 2>&3 3>&-; set +m; " + body(script, environment);
-        String run = limited("bash --login -i -c " + ShellText.quote(inner), timeout);
+        String inner = "exec >&3 2>&3 3>&-; " + body(script, environment);
+        String shell = script.startsWith(PLAIN) ? "sh -c " : "bash --login -i -c ";
+        String run = limited(shell + ShellText.quote(inner), timeout);
         return "bash -c "
                 + ShellText.quote("exec 3>&1 >/dev/null 2>&1; " + run + "; printf '%s %d\\n' " + mark + " $? >&3");
     }
@@ -35,14 +41,26 @@ public final class LoginShell {
 
     /** As {@link #plain}, but the shell's own complaints about the missing terminal are not shown. */
     public static String quiet(String script, Map<String, String> environment) {
-        String inner = "exec >&3 2>&4 3>&- 4>&-; set +m; " + body(script, environment);
+        return hushed("exec >&3 2>&4 3>&- 4>&-; ", script, environment);
+    }
+
+    /** As {@link #quiet}, with standard output and error joined in the order they were written. */
+    public static String joined(String script, Map<String, String> environment) {
+        return hushed("exec >&3 2>&3 3>&- 4>&-; ", script, environment);
+    }
+
+    private static String hushed(String redirect, String script, Map<String, String> environment) {
+        String inner = redirect + body(script, environment);
         return "bash -c "
                 + ShellText.quote("exec 3>&1 4>&2 >/dev/null 2>&1; exec bash --login -i -c " + ShellText.quote(inner));
     }
 
     // A subshell, because an interactive login shell says "logout" when a command calls exit.
     private static String body(String script, Map<String, String> environment) {
-        return DEFAULTS + ShellText.exports(environment) + "(\n" + script + "\n)";
+        if (script.startsWith(PLAIN)) {
+            return ShellText.exports(environment) + script;
+        }
+        return "set +m; " + DEFAULTS + ShellText.exports(environment) + "(\n" + script + "\n)";
     }
 
     private static String limited(String run, Duration timeout) {

@@ -7,6 +7,7 @@ import io.manta.core.port.FileTransfer;
 import io.manta.core.port.OutputSink;
 import io.manta.core.port.PortForward;
 import io.manta.core.port.RemoteException;
+import io.manta.remote.process.TerminalInterrupts;
 import io.manta.remote.shell.LoginShell;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Runs commands and copies files on one host with the user's own OpenSSH. */
-final class SshCommandRunner implements CommandRunner {
+final class SshCommandRunner implements CommandRunner, Reconnecting {
     private final SshConnection connection;
     private final FileCopy files;
 
@@ -61,7 +62,10 @@ final class SshCommandRunner implements CommandRunner {
         // What ssh itself has to say goes to a file: the terminal is the command's alone.
         int program = connection.arguments().settings().program().size();
         words.addAll(program, List.of("-E", printed.toString()));
-        int exitCode = Processes.await(new ProcessBuilder(words).inheritIO().start());
+        int exitCode;
+        try (var _ = TerminalInterrupts.ignored()) {
+            exitCode = Processes.await(new ProcessBuilder(words).inheritIO().start());
+        }
         String said = Processes.read(printed);
         if (exitCode == SshFailure.EXIT_CODE && !said.isBlank()) {
             throw SshFailure.read(
@@ -80,6 +84,11 @@ final class SshCommandRunner implements CommandRunner {
     @Override
     public void download(FileTransfer transfer, OutputSink output) throws RemoteException, InterruptedException {
         files.download(transfer, output);
+    }
+
+    @Override
+    public void reconnect() {
+        connection.close();
     }
 
     @Override

@@ -59,6 +59,10 @@ final class LocalhostCheck {
                         Finding.ok("python", runtime.verify(settings.python().get()) + " has Ray"));
                 return;
             }
+            if (files.python().filter(runtime::isReadyPython).isPresent()) {
+                findings.add(Finding.ok("python", "Ray " + settings.rayVersion() + " is installed already"));
+                return;
+            }
             Optional<PythonInterpreters.Interpreter> base = interpreters.best();
             if (base.isEmpty()) {
                 findings.add(Finding.problem("python", LocalhostProblems.noPython(interpreters.searched())));
@@ -136,10 +140,18 @@ final class LocalhostCheck {
         int port = fixed.get();
         if (port >= 10_002 && port <= 19_999) {
             findings.add(Finding.problem(key, LocalhostProblems.portReserved(key, port)));
-        } else if (!running && !PortBook.isFree(port)) {
+        } else if (!running && isTaken(port)) {
             findings.add(Finding.problem(key, LocalhostProblems.portInUse(key, port)));
         } else {
             findings.add(Finding.ok(key, Integer.toString(port)));
+        }
+    }
+
+    private static boolean isTaken(int port) {
+        try {
+            return ListeningPorts.now().contains(port);
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -61,7 +61,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
         this.runtimeDir = runtimeDir.toAbsolutePath().normalize();
         this.scratch = scratch;
         this.interpreters = interpreters;
-        this.reaper = new MachineReaper(scratch, files.keptLogs(), grace);
+        this.reaper = new MachineReaper(scratch, files, grace);
     }
 
     @Override
@@ -71,8 +71,8 @@ public final class LocalhostNodeProvider implements NodeProvider {
 
     @Override
     public void prepare(ClusterConfig wanted, Progress progress) throws ProviderException, InterruptedException {
-        Path python =
-                new RayRuntime(LocalhostSettings.of(wanted.provider()), runtimeDir, interpreters).prepare(progress);
+        Path python = new RayRuntime(LocalhostSettings.of(wanted.provider()), runtimeDir, interpreters)
+                .prepare(files.python(), progress);
         try (var _ = StateLock.acquire(files.lock())) {
             files.keepPython(python);
             files.makeToken();
@@ -101,7 +101,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
         try {
             var machines = new ArrayList<Machine>();
             for (MachineStore.Entry entry : store.entries()) {
-                if (entry.directory().isTerminating()) {
+                if (entry.terminating()) {
                     // Whoever began this may have died before it was done.
                     reaper.begin(entry.directory());
                 }
@@ -194,7 +194,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
                 Optional.ofNullable(record.tags().get(Tags.TYPE)).map(Offer::plain);
         return new Machine(
                 new MachineId(directory.id()),
-                directory.isTerminating() ? Machine.MachineState.STOPPING : Machine.MachineState.RUNNING,
+                entry.terminating() ? Machine.MachineState.STOPPING : Machine.MachineState.RUNNING,
                 record.tags(),
                 Optional.of(LOOPBACK),
                 Optional.of(LOOPBACK),

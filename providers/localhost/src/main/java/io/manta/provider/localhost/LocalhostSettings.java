@@ -1,6 +1,7 @@
 package io.manta.provider.localhost;
 
 import io.manta.core.model.ProviderSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -9,7 +10,7 @@ import java.util.Optional;
  *
  * @param rayVersion to install when no environment is given; to be found in it when one is
  * @param versionGiven whether the user asked for that version
- * @param python an interpreter that has Ray already
+ * @param python an interpreter that has Ray already; the user may name its environment instead
  * @param gcsPort fixed by the user; otherwise chosen
  */
 record LocalhostSettings(
@@ -25,16 +26,17 @@ record LocalhostSettings(
         return new LocalhostSettings(
                 provider.text("ray_version").orElse(DEFAULT_RAY_VERSION),
                 provider.text("ray_version").isPresent(),
-                provider.text("python").map(LocalhostSettings::path),
+                provider.text("python").map(LocalhostSettings::python),
                 port(provider, "gcs_port"),
                 port(provider, "dashboard_port"),
                 port(provider, "client_port"));
     }
 
-    private static Path path(String text) {
+    private static Path python(String text) {
         String home = System.getProperty("user.home", "");
-        return Path.of(text.equals("~") || text.startsWith("~/") ? home + text.substring(1) : text)
+        Path path = Path.of(text.equals("~") || text.startsWith("~/") ? home + text.substring(1) : text)
                 .toAbsolutePath();
+        return Files.isDirectory(path) ? path.resolve("bin").resolve("python") : path;
     }
 
     private static Optional<Integer> port(ProviderSettings provider, String key) {

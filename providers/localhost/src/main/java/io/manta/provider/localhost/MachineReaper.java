@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,13 +21,13 @@ final class MachineReaper {
     private static final Map<Path, String> TROUBLE = new ConcurrentHashMap<>();
 
     private final ScratchSpace scratch;
-    private final Path keptLogs;
+    private final ClusterFiles files;
     private final Duration grace;
 
     /** @param grace between asking processes to end and ending them */
-    MachineReaper(ScratchSpace scratch, Path keptLogs, Duration grace) {
+    MachineReaper(ScratchSpace scratch, ClusterFiles files, Duration grace) {
         this.scratch = scratch;
-        this.keptLogs = keptLogs;
+        this.files = files;
         this.grace = grace;
     }
 
@@ -59,20 +58,19 @@ final class MachineReaper {
     void reap(MachineDirectory machine) throws IOException, InterruptedException {
         endProcesses(machine);
         Path rayTemp = scratch.rayTemp(machine.path());
-        new KeptLogs(keptLogs.resolve(machine.id())).keep(rayTemp, machine.home());
+        new KeptLogs(files.keptLogs().resolve(machine.id())).keep(rayTemp, machine.home());
         // Without a home no command can start any more; one that started just before is found by the second look.
         Trees.delete(machine.home());
         endProcesses(machine);
-        removeFiles(machine);
+        // A tag written in this very moment must not bring the record back.
+        try (var _ = StateLock.acquire(files.lock())) {
+            removeFiles(machine);
+        }
     }
 
     private void removeFiles(MachineDirectory machine) throws IOException {
         Trees.delete(scratch.rayTemp(machine.path()));
-        var record = machine.record();
-        if (record.isPresent()) {
-            List<Integer> ports = record.get().ports().map(HeadPorts::all).orElse(List.of());
-            new PortBook(scratch.ports()).release(ports, machine);
-        }
+        new PortBook(scratch.ports()).release(machine);
         Files.deleteIfExists(machine.recordFile());
         Trees.delete(machine.path());
     }

@@ -29,7 +29,7 @@ final class MachineStore {
     }
 
     /** A machine that exists. */
-    record Entry(MachineDirectory directory, MachineRecord record) {}
+    record Entry(MachineDirectory directory, MachineRecord record, boolean terminating) {}
 
     /** Makes the machine, completes a half-made one, or returns the one that is there. */
     Entry make(NodeSpec node) throws IOException, ProviderException, InterruptedException {
@@ -54,19 +54,24 @@ final class MachineStore {
             var record = new MachineRecord(
                     node.tags(), Instant.now().truncatedTo(ChronoUnit.MILLIS), rayTemp.toString(), chosen);
             directory.write(record);
-            return new Entry(directory, record);
+            return new Entry(directory, record, false);
         }
     }
 
     Optional<Entry> entry(String id) throws IOException {
-        MachineDirectory directory = directory(id);
-        return directory.record().map(record -> new Entry(directory, record));
+        return entry(directory(id));
+    }
+
+    private static Optional<Entry> entry(MachineDirectory directory) throws IOException {
+        // In this order: the record goes before the mark, so that an ending machine never looks alive.
+        boolean terminating = directory.isTerminating();
+        return directory.record().map(record -> new Entry(directory, record, terminating));
     }
 
     List<Entry> entries() throws IOException {
         var found = new ArrayList<Entry>();
         for (MachineDirectory directory : directories(files.stateDir())) {
-            directory.record().ifPresent(record -> found.add(new Entry(directory, record)));
+            entry(directory).ifPresent(found::add);
         }
         return found;
     }
@@ -83,6 +88,9 @@ final class MachineStore {
     }
 
     void tag(String id, Map<String, String> tags) throws IOException, InterruptedException {
+        if (entry(id).isEmpty()) {
+            return;
+        }
         try (var _ = StateLock.acquire(files.lock())) {
             Optional<Entry> entry = entry(id);
             if (entry.isPresent()) {
@@ -108,7 +116,7 @@ final class MachineStore {
     /** The ports of the cluster's head, once there is one. */
     Optional<HeadPorts> headPorts() throws IOException {
         return entries().stream()
-                .filter(entry -> !entry.directory().isTerminating())
+                .filter(entry -> !entry.terminating())
                 .filter(entry ->
                         NodeRole.HEAD.tag().equals(entry.record().tags().get(Tags.ROLE)))
                 .flatMap(entry -> entry.record().ports().stream())
@@ -124,7 +132,7 @@ final class MachineStore {
             MachineDirectory directory = head.directory();
             MachineRecord record = head.record().withPorts(ports.choose(directory));
             directory.write(record);
-            return new Entry(directory, record);
+            return new Entry(directory, record, head.terminating());
         }
     }
 

@@ -1,15 +1,12 @@
 package io.manta.provider.localhost;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
+import java.util.Set;
 
 /**
  * Who among this user's machines has which port, so that two clusters brought up in the same moment do not choose the
@@ -27,16 +24,17 @@ final class PortBook {
         this.directory = directory;
     }
 
-    /** Reserves {@code preferred}, or else the first free port of the range for others. */
-    int reserve(int preferred, MachineDirectory machine) throws IOException {
-        if (take(preferred, machine)) {
+    /** Reserves {@code preferred}, or else the first free port of the range for others, but none of {@code used}. */
+    int reserve(int preferred, MachineDirectory machine, Set<Integer> used) throws IOException {
+        if (!used.contains(preferred) && take(preferred, machine)) {
             return preferred;
         }
         // Starting at a place of the machine's own keeps neighbours from probing the same ports.
+        Set<Integer> taken = ListeningPorts.now();
         int offset = Math.floorMod(machine.path().hashCode(), LAST_OTHER - FIRST_OTHER);
         for (int i = 0; i < LAST_OTHER - FIRST_OTHER; i++) {
             int port = FIRST_OTHER + (offset + i) % (LAST_OTHER - FIRST_OTHER);
-            if (take(port, machine)) {
+            if (!used.contains(port) && !taken.contains(port) && take(port, machine)) {
                 return port;
             }
         }
@@ -45,7 +43,7 @@ final class PortBook {
 
     /** Whether the port is now reserved for this machine and nobody listens on it. */
     boolean take(int port, MachineDirectory machine) throws IOException {
-        if (!isFree(port)) {
+        if (ListeningPorts.now().contains(port)) {
             return false;
         }
         Files.createDirectories(directory);
@@ -69,21 +67,17 @@ final class PortBook {
         return false;
     }
 
-    void release(List<Integer> ports, MachineDirectory machine) throws IOException {
-        for (int port : ports) {
-            if (ownerOf(entry(port)).equals(machine.path().toString())) {
-                Files.deleteIfExists(entry(port));
-            }
+    /** Gives back all that the machine has. */
+    void release(MachineDirectory machine) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return;
         }
-    }
-
-    /** Whether nobody listens on loopback (or everywhere) at this port. */
-    static boolean isFree(int port) {
-        try (var socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port));
-            return true;
-        } catch (IOException e) {
-            return false;
+        try (var entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                if (ownerOf(entry).equals(machine.path().toString())) {
+                    Files.deleteIfExists(entry);
+                }
+            }
         }
     }
 

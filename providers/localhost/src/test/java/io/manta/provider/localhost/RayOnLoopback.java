@@ -13,6 +13,9 @@ import io.manta.remote.process.ProcessCommandRunner;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.Specs;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,8 +99,34 @@ final class RayOnLoopback implements AutoCloseable {
         return new ProcessCommandRunner((Reach.LocalProcess) provider.reach(machine));
     }
 
-    Set<Long> processes(Machine machine) {
-        return LocalhostProcesses.of(stateDir.resolve(machine.id().value()));
+    Set<Long> processes(Machine... machines) {
+        return Arrays.stream(machines)
+                .flatMap(machine ->
+                        LocalhostProcesses.of(stateDir.resolve(machine.id().value())).stream())
+                .collect(Collectors.toSet());
+    }
+
+    /** Only those of Ray's own, not what a test runs on the node. */
+    Set<Long> rayProcesses(Machine machine) throws Exception {
+        String temp = rayTemp(machine).toString();
+        return processes(machine).stream()
+                .filter(pid -> commandLine(pid).contains(temp))
+                .collect(Collectors.toSet());
+    }
+
+    long processNamed(Machine machine, String part) {
+        return processes(machine).stream()
+                .filter(pid -> commandLine(pid).split("\0", 2)[0].endsWith(part))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String commandLine(long pid) {
+        try {
+            return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     Path rayTemp(Machine machine) throws Exception {

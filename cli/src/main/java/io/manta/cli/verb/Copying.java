@@ -1,0 +1,77 @@
+package io.manta.cli.verb;
+
+import io.manta.cli.Call;
+import io.manta.cli.ExitCode;
+import io.manta.cli.wire.HeadAccess;
+import io.manta.core.model.FileSettings;
+import io.manta.core.model.Machine;
+import io.manta.core.model.ProblemException;
+import io.manta.core.port.CommandRunner;
+import io.manta.core.port.FileTransfer;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/** What both directions of rsync share: which files, which nodes. */
+final class Copying {
+    /** Which way. */
+    enum Direction {
+        TO_NODES,
+        FROM_HEAD
+    }
+
+    private Copying() {}
+
+    static int run(Call call, Direction direction, boolean allNodes) throws ProblemException, InterruptedException {
+        if (call.parameter("SOURCE").isPresent() != call.parameter("TARGET").isPresent()) {
+            throw call.usage("give both SOURCE and TARGET, or neither to copy the file_mounts");
+        }
+        try (HeadAccess access = HeadAccess.ready(call)) {
+            List<FileTransfer> transfers =
+                    transfers(call, direction, access.cluster().config().files());
+            if (transfers.isEmpty()) {
+                call.console().say("the cluster has no file_mounts; nothing to copy");
+                return ExitCode.OK;
+            }
+            copy(call, direction, transfers, access.runner());
+            int nodes = 1;
+            if (allNodes) {
+                for (Machine worker : access.cluster().workers()) {
+                    try (CommandRunner runner = access.cluster().runner(worker)) {
+                        copy(call, direction, transfers, runner);
+                        nodes++;
+                    }
+                }
+            }
+            call.console().detail(transfers.size() + " path(s) copied on " + nodes + " node(s)");
+            return ExitCode.OK;
+        }
+    }
+
+    private static void copy(Call call, Direction direction, List<FileTransfer> transfers, CommandRunner runner)
+            throws ProblemException, InterruptedException {
+        for (FileTransfer transfer : transfers) {
+            switch (direction) {
+                case TO_NODES -> runner.upload(transfer, call.console()::detail);
+                case FROM_HEAD -> runner.download(transfer, call.console()::detail);
+            }
+        }
+    }
+
+    private static List<FileTransfer> transfers(Call call, Direction direction, FileSettings files) {
+        var places = new LinkedHashMap<String, String>();
+        if (call.parameter("SOURCE").isEmpty()) {
+            places.putAll(files.mounts());
+        } else {
+            String source = call.required("SOURCE");
+            String target = call.required("TARGET");
+            switch (direction) {
+                case TO_NODES -> places.put(target, source);
+                case FROM_HEAD -> places.put(source, target);
+            }
+        }
+        return places.entrySet().stream()
+                .map(place ->
+                        new FileTransfer(place.getValue(), place.getKey(), files.rsyncExclude(), files.rsyncFilter()))
+                .toList();
+    }
+}

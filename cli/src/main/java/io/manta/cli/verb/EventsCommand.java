@@ -1,0 +1,58 @@
+package io.manta.cli.verb;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.manta.cli.Call;
+import io.manta.cli.ExitCode;
+import io.manta.cli.Syntax;
+import io.manta.cli.Verb;
+import io.manta.cli.view.EventView;
+import io.manta.cli.wire.ClusterRef;
+import io.manta.controller.status.EventFile;
+import io.manta.core.model.ProblemException;
+import io.manta.core.port.ClusterEvent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.ZoneId;
+
+/** {@code manta events}: everything that happened, each with its reason. */
+public final class EventsCommand implements Verb {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("events", "show everything that happened, with reasons")
+                .cluster()
+                .flag("-f, --follow", "go on showing what happens, until Ctrl-C or the cluster is down")
+                .number("--lines N", "only the last N")
+                .output()
+                .detail("With -o json each event is one JSON object on a line of its own.")
+                .example("manta events local", "the whole story so far")
+                .example("manta events local -f -o json", "follow, for programs");
+    }
+
+    @Override
+    public int run(Call call) throws ProblemException, IOException, InterruptedException {
+        ClusterRef cluster = ClusterRef.of(call).recorded();
+        boolean json = call.wantsJson();
+        ZoneId zone = ZoneId.systemDefault();
+        var tail = new EventTail(
+                cluster.home(),
+                event -> call.console()
+                        .data(
+                                json
+                                        ? json(event)
+                                        : EventView.line(
+                                                event, zone, call.console().paint())));
+        tail.showLast(call.number("--lines").orElse(Integer.MAX_VALUE), event -> true);
+        if (call.flag("--follow")) {
+            tail.follow(event -> true);
+        }
+        return ExitCode.OK;
+    }
+
+    private static String json(ClusterEvent event) {
+        try {
+            return JSON.std.asString(EventFile.toMap(event));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

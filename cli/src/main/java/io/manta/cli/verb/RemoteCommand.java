@@ -1,0 +1,73 @@
+package io.manta.cli.verb;
+
+import io.manta.cli.Call;
+import io.manta.cli.ExitCode;
+import io.manta.cli.Syntax;
+import io.manta.cli.wire.ClusterRef;
+import io.manta.cli.wire.HeadAccess;
+import io.manta.core.model.Problem;
+import io.manta.core.model.ProblemException;
+import io.manta.core.port.Command;
+import io.manta.core.port.CommandRunner;
+import io.manta.core.port.PortForward;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What {@code exec}, {@code submit} and {@code attach} share: starting, forwarding, detaching, stopping. */
+final class RemoteCommand {
+    /** Set by the launcher script: its own path. */
+    private static final String LAUNCHER = "manta.launcher";
+
+    private RemoteCommand() {}
+
+    static Syntax options(Syntax syntax) {
+        return syntax.flag("--start", "bring the cluster up first when it is not")
+                .flag("--screen", "run in a screen session on the head and return at once")
+                .flag("--tmux", "run in a tmux session on the head and return at once")
+                .options("-p, --port-forward PORT", "lead this local port to the head's; may be repeated")
+                .ignoredFlag("--no-config-cache");
+    }
+
+    static Syntax stopOption(Syntax syntax) {
+        return syntax.flag("--stop", "take the cluster down when the command has ended")
+                .ignoredFlag("--disable-usage-stats");
+    }
+
+    /** For {@code --start}; returns an exit code other than 0 when the cluster did not come up. */
+    static int start(Call call) throws InterruptedException {
+        if (!call.flag("--start") || HeadAccess.isUp(call)) {
+            return ExitCode.OK;
+        }
+        var line = new ArrayList<>(List.of("up", call.required("CLUSTER"), "-y"));
+        call.text("--cluster-name").ifPresent(name -> line.addAll(List.of("-n", name)));
+        return call.also(line.toArray(String[]::new));
+    }
+
+    /** Runs with the user's own terminal; returns the remote exit code. */
+    static int run(Call call, CommandRunner runner, String script, Command.Place place)
+            throws ProblemException, InterruptedException {
+        call.console().clearProgress();
+        return runner.interactive(Command.of(script).on(place), forwards(call)).exitCode();
+    }
+
+    /** For {@code --stop} of a command that was waited for; the command's own exit code wins. */
+    static int stop(Call call, int exitCode) throws ProblemException {
+        int down = call.also("down", ClusterRef.of(call).name(), "-y");
+        return exitCode == ExitCode.OK ? down : exitCode;
+    }
+
+    static String thenDown(Call call, String cluster) throws ProblemException {
+        return Detached.thenDown(cluster, call.environment(), System.getProperty(LAUNCHER, ""))
+                .orElseThrow(() -> new ProblemException(Problem.error(
+                        "CLI-NO-LAUNCHER",
+                        "--stop with --screen or --tmux works only through the manta script",
+                        "",
+                        "start manta by its script, or leave --stop away")));
+    }
+
+    private static List<PortForward> forwards(Call call) {
+        return call.texts("--port-forward").stream()
+                .map(text -> new PortForward(Ports.parse(call, text), Ports.parse(call, text)))
+                .toList();
+    }
+}

@@ -1,0 +1,24 @@
+package io.manta.cli.verb;
+
+import io.manta.cli.Call;
+import io.manta.cli.Syntax;
+import io.manta.cli.Verb;
+import io.manta.core.model.ProblemException;
+
+/** {@code manta rsync-down}. */
+public final class RsyncDownCommand implements Verb {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("rsync-down", "copy files from the head")
+                .cluster()
+                .optionalParameter(
+                        "SOURCE", "file or directory on the head; without it the file_mounts are copied back")
+                .optionalParameter("TARGET", "where to here")
+                .example("manta rsync-down local '~/results/' results/", "a directory's contents");
+    }
+
+    @Override
+    public int run(Call call) throws ProblemException, InterruptedException {
+        return Copying.run(call, Copying.Direction.FROM_HEAD, false);
+    }
+}

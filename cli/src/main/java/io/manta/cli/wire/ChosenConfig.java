@@ -1,0 +1,88 @@
+package io.manta.cli.wire;
+
+import io.manta.cli.Call;
+import io.manta.config.ConfigLoader;
+import io.manta.config.Loaded;
+import io.manta.config.Overrides;
+import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.ClusterRecord;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The configuration that a command line chose.
+ *
+ * @param content what is to be stored when the cluster is brought up
+ * @param source the user's file, absolute; empty for the embedded default
+ */
+public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String source) {
+    /** For {@code up}: a file, a recorded name, or nothing at all; the command line may change it. */
+    public static ChosenConfig forUp(Call call) throws ProblemException, IOException {
+        Optional<String> argument = call.parameter("CLUSTER");
+        Path here = Path.of("").toAbsolutePath();
+        if (argument.isEmpty()) {
+            String text = ConfigLoader.embeddedDefault();
+            var content = new StoredConfig.Content(text, here, overrides(call, Overrides.NONE));
+            return new ChosenConfig(load("the embedded default", content), content, "");
+        }
+        ClusterRef ref = ClusterRef.of(call);
+        if (ref.file().isEmpty()) {
+            StoredConfig.Content stored = new StoredConfig(ref.home()).read();
+            var content = new StoredConfig.Content(
+                    stored.text(), stored.baseDir(), overrides(call, withFileChecks(stored.overrides())));
+            String source =
+                    ClusterRecord.read(ref.home()).map(ClusterRecord::source).orElse("");
+            return new ChosenConfig(load(ref.home().config().toString(), content), content, source);
+        }
+        Path file = ref.file().get();
+        Overrides overrides = overrides(call, Overrides.NONE);
+        Loaded loaded = ConfigLoader.load(file, overrides);
+        String text = loaded.config().isPresent() ? Files.readString(file) : "";
+        return new ChosenConfig(
+                loaded,
+                new StoredConfig.Content(text, here, overrides),
+                file.toAbsolutePath().normalize().toString());
+    }
+
+    /** For every other verb: the file when one is named, else what {@code up} has stored. */
+    public static ClusterConfig existing(Call call) throws ProblemException {
+        ClusterRef ref = ClusterRef.of(call);
+        if (ref.file().isEmpty()) {
+            return StoredConfig.fingerprinted(new StoredConfig(ref.home()).load());
+        }
+        Overrides named = Overrides.NONE.withoutFileChecks().withClusterName(ref.name());
+        Loaded loaded = ConfigLoader.load(ref.file().get(), named);
+        return StoredConfig.fingerprinted(loaded);
+    }
+
+    /** The caller holds the cluster's lock. */
+    public void store(ClusterHome home, ClusterConfig config, Instant now) throws IOException {
+        StoredConfig.write(home, content);
+        StoredConfig.describeForHead(home, config);
+        Instant created = ClusterRecord.read(home).map(ClusterRecord::createdAt).orElse(now);
+        new ClusterRecord(config.name(), config.provider().type(), source, created).write(home);
+    }
+
+    private static Loaded load(String name, StoredConfig.Content content) {
+        return ConfigLoader.load(name, content.text(), content.baseDir(), content.overrides());
+    }
+
+    private static Overrides withFileChecks(Overrides stored) {
+        return new Overrides(stored.clusterName(), stored.minWorkers(), stored.maxWorkers(), true);
+    }
+
+    private static Overrides overrides(Call call, Overrides base) {
+        Overrides result = base;
+        Optional<String> name = call.text("--cluster-name");
+        result = name.isPresent() ? result.withClusterName(name.get()) : result;
+        Optional<Integer> min = call.number("--min-workers");
+        result = min.isPresent() ? result.withMinWorkers(min.get()) : result;
+        Optional<Integer> max = call.number("--max-workers");
+        return max.isPresent() ? result.withMaxWorkers(max.get()) : result;
+    }
+}

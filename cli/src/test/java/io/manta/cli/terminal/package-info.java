@@ -1,0 +1,4 @@
+@NullMarked
+package io.manta.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;

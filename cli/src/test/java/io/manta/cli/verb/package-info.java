@@ -1,0 +1,4 @@
+@NullMarked
+package io.manta.cli.verb;
+
+import org.jspecify.annotations.NullMarked;

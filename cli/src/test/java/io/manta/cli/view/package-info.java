@@ -1,0 +1,4 @@
+@NullMarked
+package io.manta.cli.view;
+
+import org.jspecify.annotations.NullMarked;

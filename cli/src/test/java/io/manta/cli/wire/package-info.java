@@ -1,0 +1,4 @@
+@NullMarked
+package io.manta.cli.wire;
+
+import org.jspecify.annotations.NullMarked;

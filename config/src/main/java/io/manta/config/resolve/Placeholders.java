@@ -1,0 +1,49 @@
+package io.manta.config.resolve;
+
+import io.manta.config.yaml.Fields;
+import io.manta.config.yaml.Items;
+import io.manta.config.yaml.Scalar;
+import io.manta.config.yaml.Value;
+import java.util.regex.Pattern;
+
+/** Finds texts of templates that nobody has filled in. */
+final class Placeholders {
+    private static final Pattern UNFILLED =
+            Pattern.compile(".*\\bYOUR_[A-Z_]+.*|<[A-Za-z][A-Za-z _-]*>|\\{[A-Za-z][A-Za-z _-]*}"
+                    + "|TYPICALLY_[A-Z_]+|COORDINATOR_HOST.*|WORKER_NODE_\\d_HOSTNAME");
+
+    private final Findings findings;
+
+    Placeholders(Findings findings) {
+        this.findings = findings;
+    }
+
+    void check(Fields user) {
+        for (String key : user.keys()) {
+            if (!key.equals("metadata") && !key.endsWith("_commands")) {
+                user.get(key).ifPresent(value -> look(key, value));
+            }
+        }
+    }
+
+    static boolean is(String text) {
+        return UNFILLED.matcher(text).matches();
+    }
+
+    void look(String path, Value value) {
+        switch (value) {
+            case Fields fields -> fields.fields().forEach((key, field) -> look(path + "." + key, field.value()));
+            case Items items -> items.values().forEach(item -> look(path, item));
+            case Scalar scalar -> {
+                if (scalar.data() instanceof String text && is(text)) {
+                    findings.warning(
+                            "CONFIG-PLACEHOLDER",
+                            "`" + path + "` is still a placeholder: " + text,
+                            "it comes from a template",
+                            "replace it by a value of your own",
+                            value.origin());
+                }
+            }
+        }
+    }
+}

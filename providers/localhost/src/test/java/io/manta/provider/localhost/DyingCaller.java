@@ -1,0 +1,51 @@
+package io.manta.provider.localhost;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Progress;
+import io.manta.testkit.Specs;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/** A process of its own that works on a cluster until somebody kills it. */
+final class DyingCaller {
+    private DyingCaller() {}
+
+    static Process start(Path directory, String cluster) throws Exception {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        DyingCaller.class.getName(),
+                        directory.toString(),
+                        cluster)
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    /** Launches, tags and terminates without end, and tells each step. */
+    public static void main(String[] arguments) throws Exception {
+        var world = new LocalhostWorld(Path.of(arguments[0]));
+        ClusterConfig config = world.config(arguments[1]);
+        NodeProvider provider = world.open(config, Duration.ZERO);
+        provider.prepare(config, Progress.NONE);
+        System.out.println("step");
+        long pid = ProcessHandle.current().pid();
+        for (int i = 0; true; i++) {
+            Machine machine = provider.launch(Specs.workers(config, "d-" + pid + "-" + i))
+                    .created()
+                    .getFirst();
+            System.out.println("step");
+            provider.tag(Map.of(machine.id(), Map.of("seen", "yes")));
+            System.out.println("step");
+            if (i % 2 == 0) {
+                provider.terminate(Set.of(machine.id()));
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.manta.provider.localhost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.Tags;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Progress;
+import io.manta.testkit.Eventually;
+import io.manta.testkit.Specs;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes, really killed: whatever they were doing, the next one goes on from the directory alone. */
+class KilledCallerTest {
+    @TempDir
+    Path directory;
+
+    @RepeatedTest(6)
+    void whereverItIsKilledTheNextCallerFindsOrderAndLeavesNothing(RepetitionInfo repetition) throws Exception {
+        var world = new LocalhostWorld(directory);
+        ClusterConfig config = world.config("alpha");
+        Process caller = DyingCaller.start(directory, "alpha");
+        int steps = new SplittableRandom(repetition.getCurrentRepetition()).nextInt(20);
+        for (int i = 0; i <= steps; i++) {
+            assertThat(caller.inputReader().readLine()).isEqualTo("step");
+        }
+
+        caller.destroyForcibly().waitFor();
+
+        NodeProvider next = world.open(config);
+        next.prepare(config, Progress.NONE);
+        List<Machine> found = next.list();
+        assertThat(found).allSatisfy(machine -> assertThat(machine.tags()).containsKeys(Tags.NODE_ID, Tags.ROLE));
+        next.launch(Specs.workers(config, "n-1"));
+        assertThat(next.list())
+                .filteredOn(Machine::isLive)
+                .anyMatch(m -> m.nodeId().value().equals("n-1"));
+        next.terminate(next.list().stream().map(Machine::id).collect(Collectors.toSet()));
+        Eventually.eventually(Duration.ofSeconds(30), "nothing is left", next::list, List::isEmpty);
+        next.cleanUp();
+        assertThat(world.remains(config)).isEmpty();
+    }
+}

@@ -1,0 +1,117 @@
+package io.manta.provider.localhost;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.NodeId;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.NodeSpec;
+import io.manta.testkit.Configs;
+import io.manta.testkit.ProviderWorld;
+import io.manta.testkit.Specs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A directory with everything of this provider in it, and a Python that only claims to have Ray. */
+final class LocalhostWorld implements ProviderWorld {
+    final Path directory;
+    final ScratchSpace scratch;
+    private final Path python;
+
+    LocalhostWorld(Path directory) throws IOException {
+        this.directory = directory;
+        this.scratch = new ScratchSpace(directory.resolve("scratch"));
+        this.python = program("bin/python", "echo 2.60.0");
+        program("bin/ray", "exit 0");
+    }
+
+    /** An executable that runs this shell script. */
+    Path program(String name, String script) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    Path stateDir(ClusterConfig config) {
+        return directory.resolve("clusters").resolve(config.name()).resolve("machines");
+    }
+
+    Path machineDir(ClusterConfig config, String id) {
+        return stateDir(config).resolve(id);
+    }
+
+    @Override
+    public ClusterConfig config(String clusterName) {
+        return Configs.small(clusterName, "localhost", Map.of("python", python.toString()));
+    }
+
+    @Override
+    public NodeProvider open(ClusterConfig config) {
+        return open(config, Duration.ofMillis(300));
+    }
+
+    LocalhostNodeProvider open(ClusterConfig config, Duration grace) {
+        return new LocalhostNodeProvider(
+                config,
+                stateDir(config),
+                directory.resolve("runtime"),
+                scratch,
+                new PythonInterpreters(List.of(directory.resolve("bin"))),
+                grace);
+    }
+
+    /** Everything but the record, which is what makes a machine. */
+    @Override
+    public void dieLaunching(ClusterConfig config, NodeSpec node) throws Exception {
+        var machine = new MachineDirectory(machineDir(config, node.id().value()));
+        Files.createDirectories(machine.home());
+        Files.createDirectories(scratch.rayTemp(machine.path()));
+        NodeScripts.write(machine);
+    }
+
+    @Override
+    public void dieTerminating(ClusterConfig config, String machineId) throws Exception {
+        var machine = new MachineDirectory(machineDir(config, machineId));
+        Files.createFile(machine.terminating());
+        Trees.delete(machine.home());
+    }
+
+    @Override
+    public Optional<LaunchRequest> requestThatFallsShort(ClusterConfig config) {
+        NodeSpec good = Specs.worker(config, "n-1");
+        var bad = new NodeSpec(new NodeId("../n-2"), good.role(), good.type(), good.tags());
+        return Optional.of(Specs.request(good, bad, Specs.worker(config, "n-3")));
+    }
+
+    /** Logs may stay; that is their purpose. */
+    @Override
+    public List<String> remains(ClusterConfig config) throws Exception {
+        var left = new ArrayList<String>();
+        if (Files.exists(stateDir(config))) {
+            left.add(stateDir(config).toString());
+        }
+        // Temp dirs do not tell whose they are: it counts only when no cluster is left to own them.
+        boolean others = Files.exists(directory.resolve("clusters")) && anyMachine(directory.resolve("clusters"));
+        if (!others && Files.exists(scratch.root())) {
+            left.add(scratch.root().toString());
+        }
+        return left;
+    }
+
+    private static boolean anyMachine(Path clusters) throws IOException {
+        try (Stream<Path> all = Files.walk(clusters)) {
+            return all.anyMatch(path -> path.endsWith("machine.json"));
+        }
+    }
+
+    @Override
+    public void close() {}
+}

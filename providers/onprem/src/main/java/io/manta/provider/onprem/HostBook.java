@@ -1,0 +1,111 @@
+package io.manta.provider.onprem;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What was last known of each host, kept on disk so that a host that cannot be reached is not forgotten. A host that could
+ * not be reached when its node was to be ended is abandoned: no longer counted, ended when it shows up again.
+ */
+final class HostBook {
+    private final Path file;
+    private final Map<String, HostLook.Claim> claims = new TreeMap<>();
+    private final Map<String, String> abandoned = new TreeMap<>();
+    private String written = "{}";
+
+    HostBook(Path file) {
+        this.file = file;
+        load();
+    }
+
+    synchronized Optional<HostLook.Claim> lastClaim(String host) {
+        return Optional.ofNullable(claims.get(host));
+    }
+
+    synchronized void note(String host, Optional<HostLook.Claim> ours) throws IOException {
+        if (ours.isPresent()) {
+            claims.put(host, ours.get());
+        } else {
+            claims.remove(host);
+            abandoned.remove(host);
+        }
+        save();
+    }
+
+    synchronized void abandon(String host, String node) throws IOException {
+        abandoned.put(host, node);
+        save();
+    }
+
+    synchronized boolean isAbandoned(String host, String node) {
+        return node.equals(abandoned.get(host));
+    }
+
+    synchronized Map<String, String> abandoned() {
+        return Map.copyOf(abandoned);
+    }
+
+    private void load() {
+        if (!Files.exists(file)) {
+            return;
+        }
+        try {
+            Map<String, Object> all = JSON.std.mapFrom(Files.readString(file));
+            all.forEach((host, value) -> {
+                if (value instanceof Map<?, ?> map) {
+                    var tags = new HashMap<String, String>();
+                    if (map.get("tags") instanceof Map<?, ?> kept) {
+                        kept.forEach((key, tag) -> tags.put(String.valueOf(key), String.valueOf(tag)));
+                    }
+                    String node = String.valueOf(map.get("node"));
+                    claims.put(
+                            host,
+                            new HostLook.Claim(
+                                    String.valueOf(map.get("cluster")),
+                                    node,
+                                    Instant.parse(String.valueOf(map.get("created"))),
+                                    tags));
+                    if (Boolean.TRUE.equals(map.get("abandoned"))) {
+                        abandoned.put(host, node);
+                    }
+                }
+            });
+        } catch (IOException | RuntimeException e) {
+            // Only a memory aid: the hosts themselves are the truth.
+            claims.clear();
+            abandoned.clear();
+        }
+    }
+
+    private void save() throws IOException {
+        var all = new LinkedHashMap<String, Object>();
+        claims.forEach((host, claim) -> all.put(
+                host,
+                Map.of(
+                        "cluster", claim.cluster(),
+                        "node", claim.node(),
+                        "created", claim.created().toString(),
+                        "tags", new TreeMap<>(claim.tags()),
+                        "abandoned", isAbandoned(host, claim.node()))));
+        String text = JSON.std.asString(all);
+        if (!text.equals(written)) {
+            Path directory = file.toAbsolutePath().getParent();
+            if (directory != null) {
+                Files.createDirectories(directory);
+            }
+            Path fresh = Files.createTempFile(directory, "hosts", ".new");
+            Files.writeString(fresh, text);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            written = text;
+        }
+    }
+}

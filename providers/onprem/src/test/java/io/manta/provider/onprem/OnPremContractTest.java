@@ -1,0 +1,11 @@
+package io.manta.provider.onprem;
+
+import io.manta.testkit.NodeProviderContract;
+import io.manta.testkit.ProviderWorld;
+
+class OnPremContractTest extends NodeProviderContract {
+    @Override
+    protected ProviderWorld newWorld() throws Exception {
+        return new OnPremWorld();
+    }
+}

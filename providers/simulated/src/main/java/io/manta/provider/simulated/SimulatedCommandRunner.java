@@ -1,0 +1,48 @@
+package io.manta.provider.simulated;
+
+import io.manta.core.model.Machine;
+import io.manta.core.port.Command;
+import io.manta.core.port.CommandResult;
+import io.manta.core.port.CommandRunner;
+import io.manta.core.port.FileTransfer;
+import io.manta.core.port.OutputSink;
+import io.manta.core.port.PortForward;
+import io.manta.core.port.RemoteException;
+import java.util.List;
+
+/** Commands on a machine that only exists in memory; files go nowhere. */
+final class SimulatedCommandRunner implements CommandRunner {
+    private final Machine machine;
+    private final SimulatedCommands commands;
+
+    SimulatedCommandRunner(Machine machine, SimulatedCommands commands) {
+        this.machine = machine;
+        this.commands = commands;
+    }
+
+    @Override
+    public CommandResult run(Command command, OutputSink output) throws RemoteException, InterruptedException {
+        return commands.run(machine, command, output);
+    }
+
+    @Override
+    public CommandResult interactive(Command command, List<PortForward> forwards)
+            throws RemoteException, InterruptedException {
+        return commands.run(machine, command, OutputSink.NOWHERE);
+    }
+
+    @Override
+    public void upload(FileTransfer transfer, OutputSink output) {
+        output.line(transfer.remote());
+    }
+
+    @Override
+    public void download(FileTransfer transfer, OutputSink output) {
+        output.line(transfer.local());
+    }
+
+    @Override
+    public String shellHint() {
+        return "";
+    }
+}

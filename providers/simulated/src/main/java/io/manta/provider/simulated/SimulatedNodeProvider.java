@@ -1,0 +1,84 @@
+package io.manta.provider.simulated;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
+import io.manta.core.model.Offer;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.LaunchResult;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Preflight;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.Reach;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One cluster's view of a {@link SimulatedCloud}. */
+public final class SimulatedNodeProvider implements NodeProvider {
+    private final ClusterConfig config;
+    private final SimulatedCloud cloud;
+    private final SimulatedCommands commands;
+
+    /** @param commands what becomes of commands that are run on its machines */
+    public SimulatedNodeProvider(ClusterConfig config, SimulatedCloud cloud, SimulatedCommands commands) {
+        this.config = config;
+        this.cloud = cloud;
+        this.commands = commands;
+    }
+
+    public SimulatedNodeProvider(ClusterConfig config, SimulatedCloud cloud) {
+        this(config, cloud, SimulatedCommands.SUCCEED);
+    }
+
+    @Override
+    public Preflight check(ClusterConfig wanted) {
+        return new Preflight(List.of(Preflight.Finding.ok("cloud", "simulated, in memory")));
+    }
+
+    @Override
+    public void prepare(ClusterConfig wanted, Progress progress) {
+        progress.say("nothing to prepare in a simulated cloud");
+    }
+
+    @Override
+    public LaunchResult launch(LaunchRequest request) throws ProviderException {
+        return cloud.launch(config.name(), request);
+    }
+
+    @Override
+    public List<Machine> list() throws ProviderException {
+        return cloud.list(config.name());
+    }
+
+    @Override
+    public void tag(Map<MachineId, Map<String, String>> tags) throws ProviderException {
+        cloud.tag(config.name(), tags);
+    }
+
+    @Override
+    public void terminate(Set<MachineId> ids) throws ProviderException {
+        cloud.terminate(config.name(), ids);
+    }
+
+    @Override
+    public void cleanUp() {
+        // Machines are all a simulated cluster has, and they are gone when this is called.
+    }
+
+    @Override
+    public Reach reach(Machine machine) {
+        return new Reach.Own(new SimulatedCommandRunner(machine, commands));
+    }
+
+    @Override
+    public List<Offer> offers(String nodeType) {
+        return SimulatedOffers.of(config.nodeType(nodeType));
+    }
+
+    @Override
+    public boolean costsMoney() {
+        return false;
+    }
+}

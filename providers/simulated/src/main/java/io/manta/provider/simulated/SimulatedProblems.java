@@ -1,0 +1,34 @@
+package io.manta.provider.simulated;
+
+import io.manta.core.model.Offer;
+import io.manta.core.model.Problem;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.ProviderException.Kind;
+
+/** Every problem this provider can report; docs/problems/simulated.md lists the codes. */
+final class SimulatedProblems {
+    private SimulatedProblems() {}
+
+    static ProviderException noCapacity(Offer offer) {
+        return new ProviderException(
+                Kind.NO_CAPACITY,
+                Problem.error(
+                        "SIMULATED-NO-CAPACITY",
+                        "no more machines of " + offer.key(),
+                        "the simulated cloud has only so many",
+                        "wait, or allow other node types"));
+    }
+
+    static ProviderException throttled() {
+        return new ProviderException(
+                Kind.THROTTLED,
+                Problem.error("SIMULATED-THROTTLED", "too many calls", "a simulated fault", "try again"));
+    }
+
+    static ProviderException noAnswer() {
+        return new ProviderException(
+                Kind.UNREACHABLE,
+                Problem.error(
+                        "SIMULATED-NO-ANSWER", "the simulated cloud did not answer", "a simulated fault", "try again"));
+    }
+}

@@ -58,13 +58,15 @@ final class PriceSearch {
 
     Packing search(Packing start) {
         var meter = new WorkMeter(budget);
-        var prepared = start.copy();
-        new ValuePacking(layout, value, BULK[0], 0, meter).useExisting(prepared);
-        Packing best = prepared;
-        if (!prepared.isComplete()) {
-            best = searchNew(prepared, meter);
+        var first = start.copy();
+        new ValuePacking(layout, value, BULK[0], 0, meter).useExisting(first);
+        double bound = 0;
+        Packing best = first;
+        if (!first.isComplete()) {
+            bound = layout.hosts.isEmpty() ? bound(first) : 0;
+            best = searchNew(start, first, bound, meter);
         }
-        return new Repacking(layout, value, new WorkMeter(budget / 2)).improve(best, bound(prepared));
+        return new Repacking(layout, value, new WorkMeter(budget / 2)).improve(best, bound);
     }
 
     /** What the nodes still to be bought must cost at least, for the resource that costs most. */
@@ -84,14 +86,16 @@ final class PriceSearch {
         return prepared.cost() + bound;
     }
 
-    private Packing searchNew(Packing prepared, WorkMeter meter) {
+    private Packing searchNew(Packing start, Packing first, double bound, WorkMeter meter) {
         Packing best = null;
         double[] bestValue = value;
         double slotPrice = 0;
-        double bound = bound(prepared);
         for (int pass = 0; pass < 3 || (pass < 60 && !meter.isSpent()); pass++) {
-            var packing = prepared.copy();
+            var packing = pass == 0 ? first.copy() : start.copy();
             var packer = new ValuePacking(layout, value, BULK[pass % BULK.length], slotPrice, meter);
+            if (pass > 0) {
+                packer.useExisting(packing);
+            }
             packer.buy(packing);
             Repacking.rightSize(packing);
             if (best == null || isBetter(packing, best)) {
@@ -108,7 +112,7 @@ final class PriceSearch {
             value = corrected(packing, packer);
         }
         value = bestValue;
-        return best == null ? prepared : best;
+        return best == null ? first : best;
     }
 
     static boolean isBetter(Packing a, Packing b) {

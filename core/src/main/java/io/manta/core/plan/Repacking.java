@@ -33,7 +33,7 @@ final class Repacking {
             var trial = best.copy();
             meter.add(best.bins.size());
             takeApart(trial, victims(best, SIZES[round % SIZES.length], round % 2 == 0));
-            squeeze(trial, 0);
+            squeeze(trial, Double.MAX_VALUE);
             packer.buy(trial);
             rightSize(trial);
             if (PriceSearch.isBetter(trial, best)) {

@@ -1,6 +1,5 @@
 package io.manta.cli.wire;
 
-import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterRecord;
 import io.manta.controller.home.MantaHome;
@@ -17,10 +16,7 @@ final class HeadReports {
         }
         try {
             Cluster cluster = Cluster.open(manta, new StoredConfig(home).load().config().orElseThrow());
-            if (cluster.daemon() instanceof RemoteDaemonControl remote) {
-                remote.mirror().pull();
-                remote.mirror().follow();
-            }
+            cluster.daemon();
         } catch (ProblemException | RuntimeException e) {
             // The head cannot be asked: the last report stands, and says how old it is.
             return;

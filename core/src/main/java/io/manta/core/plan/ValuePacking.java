@@ -149,7 +149,7 @@ final class ValuePacking {
     private double largestNeed(int dim) {
         double most = 0;
         for (long[] n : layout.need) {
-            most = Math.max(most, n[dim]);
+            most = Math.max(most, (double) n[dim]);
         }
         return most;
     }

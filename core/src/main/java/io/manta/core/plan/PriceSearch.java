@@ -10,6 +10,8 @@ import java.util.Arrays;
 final class PriceSearch {
     private static final double[] BULK = {0, 0.15, 0.3, 0.05, 0.5};
     private static final double MEMORY = 0.6;
+    private static final int MOST_PASSES = 60;
+    private static final int PATIENCE = 12;
 
     private final Layout layout;
     private final long budget;
@@ -90,7 +92,8 @@ final class PriceSearch {
         Packing best = null;
         double[] bestValue = value;
         double slotPrice = 0;
-        for (int pass = 0; pass < 3 || (pass < 60 && !meter.isSpent()); pass++) {
+        int fruitless = 0;
+        for (int pass = 0; pass < 3 || (pass < MOST_PASSES && fruitless < PATIENCE && !meter.isSpent()); pass++) {
             var packing = pass == 0 ? first.copy() : start.copy();
             var packer = new ValuePacking(layout, value, BULK[pass % BULK.length], slotPrice, meter);
             if (pass > 0) {
@@ -98,11 +101,14 @@ final class PriceSearch {
             }
             packer.buy(packing);
             Repacking.rightSize(packing);
+            fruitless++;
             if (best == null || isBetter(packing, best)) {
+                fruitless = 0;
                 best = packing;
                 bestValue = value;
             }
-            if (best.isComplete() && best.cost() <= bound * (1 + 1e-9)) {
+            boolean boughtNothing = best.added() == start.added() && pass > 1;
+            if (boughtNothing || (best.isComplete() && best.cost() <= bound * (1 + 1e-9))) {
                 break;
             }
             if (!packing.isComplete() && packing.added() >= layout.maxNew) {

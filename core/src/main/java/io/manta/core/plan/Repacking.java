@@ -27,8 +27,9 @@ final class Repacking {
     Packing improve(Packing packing, double bound) {
         Packing best = packing;
         int fruitless = 0;
+        int patience = Math.min(400, 20 + 10 * packing.added());
         for (int round = 0;
-                !meter.isSpent() && best.added() > 0 && best.cost() > bound * (1 + 1e-9) && fruitless < 400;
+                !meter.isSpent() && best.added() > 0 && best.cost() > bound * (1 + 1e-9) && fruitless < patience;
                 round++) {
             var trial = best.copy();
             meter.add(best.bins.size());

@@ -1,5 +1,9 @@
 package io.manta.cli;
 
+import io.manta.cli.config.ConfigCommand;
+import io.manta.cli.config.InitCommand;
+import io.manta.cli.config.SchemaCommand;
+import io.manta.cli.config.ValidateCommand;
 import io.manta.cli.verb.AttachCommand;
 import io.manta.cli.verb.CompletionCommand;
 import io.manta.cli.verb.DaemonCommand;
@@ -73,6 +77,10 @@ public final class Verbs {
             new Entry("monitor", Topic.SEE, "follow what the autoscaler decides, and why", MonitorCommand::new),
             new Entry("events", Topic.SEE, "show everything that happened, with reasons", EventsCommand::new),
             new Entry("logs", Topic.SEE, "show the output of a node's set-up, or of the autoscaler", LogsCommand::new),
+            new Entry("validate", Topic.CONFIGURATION, "check cluster files", ValidateCommand::new),
+            new Entry("config", Topic.CONFIGURATION, "show what a cluster file means", ConfigCommand::new),
+            new Entry("init", Topic.CONFIGURATION, "write a cluster file to start from", InitCommand::new),
+            new Entry("schema", Topic.CONFIGURATION, "print the JSON Schema of cluster files", SchemaCommand::new),
             new Entry("get-head-ip", Topic.SEE, "print the head's address", GetHeadIpCommand::new),
             new Entry(
                     "get-worker-ips",

@@ -20,6 +20,12 @@ class ProblemCodesTest {
                 collect("\"(CONFIG-[A-Z-]+)\"", Files.readString(file), used);
             }
         }
+        try (Stream<Path> files =
+                Files.walk(Path.of("..", "cli", "src", "main", "java", "io", "manta", "cli", "config"))) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                collect("\"(CONFIG-[A-Z-]+)\"", Files.readString(file), used);
+            }
+        }
         Set<String> documented = new TreeSet<>();
         collect(
                 "(?m)^\\| `(CONFIG-[A-Z-]+)`",

@@ -48,6 +48,7 @@ public record ClusterRef(String name, ClusterHome home, Optional<Path> file) {
                     "nothing is recorded in " + home.dir(),
                     "run `manta up " + file.map(Path::toString).orElse("FILE") + "`"));
         }
+        HeadReports.follow(home, new MantaHome(home.dir().resolve("../..").normalize()));
         return this;
     }
 

@@ -78,9 +78,8 @@ final class Assembly {
     private static Set<String> zeroed(Fields type) {
         var names = new LinkedHashSet<String>();
         type.table("resources")
-                .ifPresent(r -> r.keys().stream()
-                        .filter(k -> r.whole(k).orElse(1) == 0)
-                        .forEach(names::add));
+                .ifPresent(r ->
+                        r.keys().stream().filter(k -> r.whole(k).orElse(1) == 0).forEach(names::add));
         return names;
     }
 

@@ -41,7 +41,7 @@ final class FileChecks {
             findings.error(
                     "CONFIG-FILE-MISSING",
                     "`file_mounts` brings " + local + " to " + remote + ", but it does not exist",
-                    path == null ? "this is no valid path" : "looked for " + path,
+                    path == null ? "this is no valid path" : "looked for " + path.normalize(),
                     "create it, or correct the path",
                     at.origin());
         } else if (!Files.isReadable(path) || (Files.isDirectory(path) && !Files.isExecutable(path))) {
@@ -68,7 +68,7 @@ final class FileChecks {
                 findings.error(
                         "CONFIG-FILE-MISSING",
                         "`provider.python` does not exist: " + written,
-                        path == null ? "this is no valid path" : "looked for " + path,
+                        path == null ? "this is no valid path" : "looked for " + path.normalize(),
                         "name a Python or a virtual environment, or remove the line to have one made",
                         provider.get("python").orElseThrow().origin());
             }
@@ -83,7 +83,7 @@ final class FileChecks {
                 findings.error(
                         "CONFIG-FILE-MISSING",
                         "the key `auth." + key + "` does not exist: " + written,
-                        path == null ? "this is no valid path" : "looked for " + path,
+                        path == null ? "this is no valid path" : "looked for " + path.normalize(),
                         "correct the path, or remove the line if the provider makes a key",
                         at.origin());
             } else if (!Files.isRegularFile(path) || !Files.isReadable(path)) {

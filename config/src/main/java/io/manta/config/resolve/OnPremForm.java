@@ -35,7 +35,8 @@ public final class OnPremForm {
                 .isPresent();
     }
 
-    Fields prepare(Fields user) {
+    Fields prepare(Fields written) {
+        Fields user = initialWorkers(written);
         for (String key : new String[] {"head_node", "worker_nodes", "available_node_types"}) {
             if (user.table(key).filter(f -> !f.isEmpty()).isPresent()) {
                 findings.error(
@@ -58,6 +59,33 @@ public final class OnPremForm {
         }
         return result.with("available_node_types", Fields.empty(origin).with(TYPE, type))
                 .with("head_node_type", Scalar.of(TYPE, origin));
+    }
+
+    /** Hosts are there from the start, so the old key can only raise the number to keep. */
+    private Fields initialWorkers(Fields written) {
+        if (!written.has("initial_workers")) {
+            return written;
+        }
+        long initial = written.whole("initial_workers").orElse(0);
+        findings.note(
+                "CONFIG-LEGACY-KEY",
+                "`initial_workers` is an old key",
+                "it is read as `min_workers`",
+                "write `min_workers: "
+                        + Math.max(initial, written.whole("min_workers").orElse(0)) + "`",
+                written.keyOrigin("initial_workers"));
+        boolean raises = written.whole("min_workers").isPresent()
+                && written.whole("min_workers").getAsLong() < initial;
+        Fields rest = written.without("initial_workers");
+        return raises
+                ? rest.with(
+                        "min_workers",
+                        Scalar.of(
+                                initial,
+                                new Origin.Legacy(
+                                        "initial_workers",
+                                        written.keyOrigin("initial_workers").at())))
+                : rest;
     }
 
     private Fields lent(Fields user, Fields type) {

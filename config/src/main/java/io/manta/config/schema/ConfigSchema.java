@@ -57,7 +57,7 @@ public final class ConfigSchema {
             Others.REFUSED);
 
     public static final Table NODE_TYPE_DOCKER = new Table(
-            "docker",
+            "docker of a node type",
             List.of(
                     Key.of("worker_image", TEXT, "Image for workers of this type."),
                     Key.of("pull_before_run", TRUTH, "Pull the image even when it is there."),
@@ -105,6 +105,11 @@ public final class ConfigSchema {
             Others.REFUSED);
 
     private ConfigSchema() {}
+
+    /** The keys under {@code provider:} for this type; any other type knows the common ones only. */
+    public static Table provider(String type) {
+        return ProviderKeys.of(type);
+    }
 
     /** The whole file, with the provider keys of this type; any other type knows the common ones only. */
     public static Table forProvider(String type) {

@@ -181,7 +181,7 @@ public final class SchemaCheck {
                         "CONFIG-MISSING-KEY",
                         "`" + key.name() + "` is missing" + (path.isEmpty() ? "" : " in `" + path + "`"),
                         key.description(),
-                        "add `" + key.name() + ": " + example(key.shape()) + "`",
+                        "add `" + key.name() + ": " + example(key) + "`",
                         fields.origin());
             }
         }
@@ -207,14 +207,17 @@ public final class SchemaCheck {
         };
     }
 
-    private static String example(Shape shape) {
-        return switch (shape) {
-            case Shape.Whole w -> "0";
-            case Shape.Truth t -> "true";
-            case Shape.ListOf l -> "[]";
-            case Shape.MapOf m -> "{}";
-            case Table t -> t.name().equals("provider") ? "{type: localhost}" : "{}";
-            default -> "...";
+    /** Something that could stand there. */
+    private static String example(Key key) {
+        return switch (key.name()) {
+            case "cluster_name" -> "my-cluster";
+            case "provider" -> "{type: localhost}";
+            case "type" -> "localhost";
+            case "region" -> "us-west-2";
+            case "availability_zone" -> "us-west1-a";
+            case "project_id" -> "my-project";
+            case "module" -> "package.module.Class";
+            default -> key.shape() instanceof Shape.Whole ? "0" : "...";
         };
     }
 }

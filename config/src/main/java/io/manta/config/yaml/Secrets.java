@@ -1,5 +1,7 @@
 package io.manta.config.yaml;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -9,34 +11,38 @@ public final class Secrets {
     public static final String HIDDEN = "***";
 
     private static final String WORDS =
-            "password|passwd|passphrase|secret|token|credentials?|api[-_]?key|access[-_]?key"
-                    + "|private[-_]?key[-_]?data|account[-_]?key|sas[-_]?key";
-    private static final Pattern KEY = Pattern.compile(
-            "(?i)(?:^|.*[-_.])(?:" + WORDS + ")(?:$|[-_](?:id|value|data|json)$)|(?i).*(?:secret|password|token)");
-    private static final Pattern IN_LINE = Pattern.compile("(?i)([\"']?[\\w.-]*(?:" + WORDS
-            + ")[\\w.-]*[\"']?\\s*[:=]\\s*)([\"']?)([^\\s\"',}{\\[\\]#&*!|>][^\"',}\\s]*)");
-
-    /** Every word above has one of these; most lines have none, and this is quick. */
-    private static final Pattern SUSPECT = Pattern.compile("(?i)passw|passphrase|secret|token|credential|key");
+            "passw|passphrase|secret|token|credential|api[-_]?key|access[-_]?key|account[-_]?key";
+    private static final Pattern WORD = Pattern.compile("(?i)" + WORDS);
+    /** Names of things that hold secrets elsewhere: paths, and references in Kubernetes manifests. */
+    private static final List<String> NAMES_ONLY =
+            List.of("file", "path", "dir", "secretname", "imagepullsecrets", "secretkeyref", "secretref");
+    /** A name, a colon or an equals sign, and the value: quoted, or up to where a YAML or a shell word ends. */
+    private static final Pattern IN_LINE = Pattern.compile(
+            "(?i)([\\w.-]*(?:" + WORDS + ")[\\w.-]*[\"']?\\s*)"
+                    + "(?:(:\\s+|:(?=[\"']))(\"[^\"]*\"?|'[^']*'?|[^\\s,}{\\[\\]&*!|>\"'#][^,}]*)|(=)(\"[^\"]*\"?|'[^']*'?|[^\\s\"';&|]+))");
 
     private Secrets() {}
 
-    /** Whether the value under this key must not be shown. Paths of key files and the like are not secret. */
+    /** Whether the value under this key must not be shown. */
     public static boolean isSecretKey(String key) {
-        return KEY.matcher(key).matches();
+        String lower = key.toLowerCase(Locale.ROOT);
+        return WORD.matcher(lower).find() && NAMES_ONLY.stream().noneMatch(lower::endsWith);
     }
 
     /** The line with what looks like a secret value masked, every other character in its column. */
     public static String hideInLine(String line) {
-        if ((line.indexOf(':') < 0 && line.indexOf('=') < 0)
-                || !SUSPECT.matcher(line).find()) {
+        if (!WORD.matcher(line).find()) {
             return line;
         }
         Matcher found = IN_LINE.matcher(line);
         var out = new StringBuilder();
         while (found.find()) {
-            String masked = "*".repeat(found.group(3).length());
-            found.appendReplacement(out, Matcher.quoteReplacement(found.group(1) + found.group(2) + masked));
+            boolean yaml = found.group(2) != null;
+            String name = found.group(1).replaceAll("[\"'\\s]", "");
+            String value = yaml ? found.group(3) : found.group(5);
+            String shown = isSecretKey(name) ? "*".repeat(value.length()) : value;
+            String sign = yaml ? found.group(2) : found.group(4);
+            found.appendReplacement(out, Matcher.quoteReplacement(found.group(1) + sign + shown));
         }
         return found.appendTail(out).toString();
     }

@@ -71,8 +71,8 @@ public final class LocalhostNodeProvider implements NodeProvider {
 
     @Override
     public void prepare(ClusterConfig wanted, Progress progress) throws ProviderException, InterruptedException {
-        Path python =
-                new RayRuntime(LocalhostSettings.of(wanted.provider()), runtimeDir, interpreters).prepare(progress);
+        Path python = new RayRuntime(LocalhostSettings.of(wanted.provider()), runtimeDir, interpreters)
+                .prepare(files.python(), progress);
         try (var _ = StateLock.acquire(files.lock())) {
             files.keepPython(python);
             files.makeToken();

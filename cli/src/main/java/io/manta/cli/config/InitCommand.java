@@ -1,0 +1,62 @@
+package io.manta.cli.config;
+
+import io.manta.cli.Call;
+import io.manta.cli.ExitCode;
+import io.manta.cli.Syntax;
+import io.manta.cli.Verb;
+import io.manta.config.schema.Providers;
+import io.manta.config.tool.StarterConfigs;
+import io.manta.config.tool.StarterConfigs.Preset;
+import io.manta.core.model.Problem;
+import io.manta.core.model.ProblemException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** {@code manta init}. */
+public final class InitCommand implements Verb {
+    @Override
+    public Syntax syntax() {
+        Syntax syntax = Syntax.of("init", "write a short cluster file to start from")
+                .parameter("PROVIDER", "who makes the machines: " + String.join(", ", Providers.KNOWN))
+                .option("--preset NAME", Preset.AUTOSCALING_CPU.word(), "what to build, see below")
+                .option("--file FILE", "cluster.yaml", "where to write it; - is standard output")
+                .flag("--force", "replace a file that is there")
+                .example("manta init localhost", "Ray on this machine")
+                .example("manta init aws --preset autoscaling-gpu", "GPU workers only while there is work for them");
+        for (Preset preset : Preset.values()) {
+            syntax.detail(preset.word() + ": " + preset.summary());
+        }
+        return syntax;
+    }
+
+    @Override
+    public int run(Call call) throws ProblemException, IOException {
+        Preset preset = StarterConfigs.preset(call.text("--preset").orElseThrow());
+        String text = StarterConfigs.text(call.required("PROVIDER"), preset);
+        String file = call.text("--file").orElseThrow();
+        if (file.equals("-")) {
+            call.console().data(text);
+            return ExitCode.OK;
+        }
+        OpenOption[] options = call.flag("--force")
+                ? new OpenOption[] {
+                    StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE
+                }
+                : new OpenOption[] {StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE};
+        try {
+            Files.writeString(Path.of(file), text, options);
+        } catch (FileAlreadyExistsException e) {
+            throw new ProblemException(Problem.error(
+                    "CONFIG-FILE-EXISTS",
+                    file + " exists already",
+                    "",
+                    "name another with `--file`, or replace it with `--force`"));
+        }
+        call.console().say("wrote " + file + "; check it with `manta validate " + file + "`");
+        return ExitCode.OK;
+    }
+}

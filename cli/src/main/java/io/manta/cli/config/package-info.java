@@ -1,0 +1,5 @@
+/** Verbs about cluster files: check one, show what it means, start one, and the schema for editors. */
+@NullMarked
+package io.manta.cli.config;
+
+import org.jspecify.annotations.NullMarked;

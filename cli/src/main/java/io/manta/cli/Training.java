@@ -1,6 +1,7 @@
 package io.manta.cli;
 
 import io.manta.cli.terminal.Terminal;
+import io.manta.config.ConfigLoader;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterRecord;
 import io.manta.controller.home.MantaHome;
@@ -43,6 +44,7 @@ public final class Training {
         Instant now = Instant.now();
         new ClusterRecord("sample", "localhost", "", now).write(home);
         StatusFile.write(home.status(), sample(now));
+        Path file = Files.writeString(dir.resolve("cluster.yaml"), ConfigLoader.embeddedDefault());
         try (var nowhere = new PrintStream(OutputStream.nullOutputStream(), false)) {
             var program = new Program(
                     Terminal.plain(nowhere, nowhere), Map.of("MANTA_HOME", dir.toString()), Clock.systemUTC());
@@ -50,6 +52,8 @@ public final class Training {
             program.run("status", "sample");
             program.run("status", "sample", "-o", "json");
             program.run("list");
+            program.run("validate", file.toString());
+            program.run("get-head-ip", file.toString());
             program.run("status", "--help");
         }
     }

@@ -71,7 +71,7 @@ class CliReferenceTest {
             out.append(parameter.required() ? " " + parameter.paramLabel() : " [" + parameter.paramLabel() + "]")
                     .append(many ? "..." : "");
         }
-        out.append("\n\n").append(VerbHelp.sentence(entry.summary())).append('\n');
+        out.append("\n\n").append(VerbHelp.sentence(syntax.summary())).append('\n');
         syntax.details()
                 .forEach(paragraph ->
                         out.append(paragraph.replace('\n', ' ').strip()).append('\n'));

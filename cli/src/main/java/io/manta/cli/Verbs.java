@@ -5,6 +5,7 @@ import io.manta.cli.config.InitCommand;
 import io.manta.cli.config.SchemaCommand;
 import io.manta.cli.config.ValidateCommand;
 import io.manta.cli.verb.AttachCommand;
+import io.manta.cli.verb.CompletionCommand;
 import io.manta.cli.verb.DaemonCommand;
 import io.manta.cli.verb.DashboardCommand;
 import io.manta.cli.verb.DownCommand;
@@ -56,7 +57,12 @@ public final class Verbs {
      * @param summary one line for the help; begins with a verb, no full stop
      * @param create a new instance for one run
      */
-    public record Entry(String name, Topic topic, String summary, Supplier<Verb> create) {}
+    public record Entry(String name, Topic topic, String summary, Supplier<Verb> create) {
+        /** What it takes, the options of every verb included. */
+        public Syntax fullSyntax() {
+            return create.get().syntax().common();
+        }
+    }
 
     public static final List<Entry> ALL = List.of(
             new Entry("up", Topic.CLUSTERS, "bring a cluster up, or up to date", UpCommand::new),
@@ -89,6 +95,11 @@ public final class Verbs {
                     Topic.SEE,
                     "print the workers' addresses, one per line",
                     GetWorkerIpsCommand::new),
+            new Entry(
+                    "completion",
+                    Topic.OTHER,
+                    "print a script that completes verbs, options and cluster names",
+                    CompletionCommand::new),
             new Entry(
                     "kill-random-node",
                     Topic.OTHER,

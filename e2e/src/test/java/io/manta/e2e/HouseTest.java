@@ -56,7 +56,8 @@ class HouseTest {
     @Test
     void linksBetweenPagesLead() {
         var broken = new TreeSet<String>();
-        for (Path page : Stream.concat(files(".", ".md").stream(), files("docs", ".md").stream()).toList()) {
+        for (Path page : Stream.concat(files(".", ".md").stream(), files("docs", ".md").stream())
+                .toList()) {
             Matcher link = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)").matcher(read(List.of(page)));
             while (link.find()) {
                 if (!Files.exists(page.resolveSibling(link.group(1)))) {
@@ -69,7 +70,8 @@ class HouseTest {
 
     private List<Path> javaSources(String under) {
         return walk(root).stream()
-                .filter(file -> file.toString().endsWith(".java") && file.toString().contains(under))
+                .filter(file ->
+                        file.toString().endsWith(".java") && file.toString().contains(under))
                 .toList();
     }
 
@@ -84,7 +86,8 @@ class HouseTest {
 
     private static List<Path> walk(Path root) {
         try (Stream<Path> found = Files.walk(root)) {
-            return found.filter(file -> !file.toString().contains("/target/") && !file.toString().contains("/.build/"))
+            return found.filter(file -> !file.toString().contains("/target/")
+                            && !file.toString().contains("/.build/"))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

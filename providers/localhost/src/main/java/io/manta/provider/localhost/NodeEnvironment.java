@@ -14,8 +14,7 @@ import java.util.Optional;
  * @param dashboard whether the head should run Ray's dashboard
  * @param memoryShare bytes that a node may claim when its type does not say
  */
-record NodeEnvironment(
-        Path python, Path token, Optional<HeadPorts> head, long memoryShare, boolean dashboard) {
+record NodeEnvironment(Path python, Path token, Optional<HeadPorts> head, long memoryShare, boolean dashboard) {
     Map<String, String> of(MachineDirectory machine, MachineRecord record) {
         var out = new LinkedHashMap<String, String>();
         Path pythonBin = python.getParent();

@@ -4,6 +4,7 @@ import io.manta.cli.config.ConfigCommand;
 import io.manta.cli.config.InitCommand;
 import io.manta.cli.config.SchemaCommand;
 import io.manta.cli.config.ValidateCommand;
+import io.manta.cli.simulate.SimulateCommand;
 import io.manta.cli.verb.AttachCommand;
 import io.manta.cli.verb.CompletionCommand;
 import io.manta.cli.verb.DaemonCommand;
@@ -89,6 +90,11 @@ public final class Verbs {
             new Entry("config", Topic.CONFIGURATION, "show what a cluster file means", ConfigCommand::new),
             new Entry("init", Topic.CONFIGURATION, "write a cluster file to start from", InitCommand::new),
             new Entry("schema", Topic.CONFIGURATION, "print the JSON Schema of cluster files", SchemaCommand::new),
+            new Entry(
+                    "simulate",
+                    Topic.CONFIGURATION,
+                    "try cluster files against a load curve, without a cloud",
+                    SimulateCommand::new),
             new Entry("get-head-ip", Topic.SEE, "print the head's address", GetHeadIpCommand::new),
             new Entry(
                     "get-worker-ips",

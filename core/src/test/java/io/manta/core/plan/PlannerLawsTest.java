@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -126,7 +127,7 @@ class PlannerLawsTest {
                     case SetUp s -> Optional.empty();
                 };
                 if (id.isPresent()) {
-                    Node node = nodes.get(id.get());
+                    Node node = Objects.requireNonNull(nodes.get(id.get()));
                     assertThat(node.isHead()).isFalse();
                     boolean busy = node.state() == NodeState.RUNNING
                             && node.ray()
@@ -149,7 +150,8 @@ class PlannerLawsTest {
             for (Action action : plan(snapshot).actions()) {
                 assertThat(action).isNotInstanceOf(Drain.class);
                 if (action instanceof Terminate t) {
-                    assertThat(nodes.get(t.node()).state()).isNotEqualTo(NodeState.RUNNING);
+                    assertThat(Objects.requireNonNull(nodes.get(t.node())).state())
+                            .isNotEqualTo(NodeState.RUNNING);
                 }
             }
         });

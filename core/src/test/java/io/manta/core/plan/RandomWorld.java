@@ -105,7 +105,8 @@ final class RandomWorld {
         }
         world.demand(requests.toArray(Demand.Request[]::new));
         for (int g = random.nextInt(3); g > 0; g--) {
-            world.gang(Demand.Strategy.values()[random.nextInt(4)], 1 + random.nextInt(5), 1 + random.nextInt(4));
+            Demand.Strategy strategy = List.of(Demand.Strategy.values()).get(random.nextInt(4));
+            world.gang(strategy, 1 + random.nextInt(5), 1 + random.nextInt(4));
         }
         if (random.nextInt(3) == 0) {
             world.floor(new Demand.Request(shape(), 1 + random.nextInt(10)));

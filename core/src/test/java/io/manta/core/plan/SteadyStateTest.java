@@ -50,7 +50,7 @@ class SteadyStateTest {
     }
 
     /** A world in which everything works at once, and demand stays pending whatever is there to serve it. */
-    private static ArrayList<Node> next(World world, List<Node> nodes, Plan plan, int round) {
+    private static List<Node> next(World world, List<Node> nodes, Plan plan, int round) {
         var out = new ArrayList<Node>();
         var config = world.config();
         for (Node node : nodes) {

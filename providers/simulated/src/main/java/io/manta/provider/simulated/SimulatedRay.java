@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -93,6 +94,16 @@ public final class SimulatedRay implements RayCluster {
         lost += back.size();
         back.forEach(r -> waitingOf(r.task().shape()).tasks.addFirst(r.task()));
         member.free = member.total;
+    }
+
+    /** Only these nodes' machines still exist; the others are lost, and those dead for longer forgotten. */
+    public void keepOnly(Set<String> live) {
+        members.values().removeIf(m -> m.dead && !live.contains(m.id));
+        members.values().stream()
+                .filter(m -> !live.contains(m.id))
+                .map(m -> m.id)
+                .toList()
+                .forEach(this::leave);
     }
 
     public void submit(Resources shape, long count, Duration takes) {
@@ -204,11 +215,6 @@ public final class SimulatedRay implements RayCluster {
     @Override
     public void report(AutoscalerReport report) {
         // Nobody reads it here.
-    }
-
-    /** Forgets nodes that are dead, as Ray does after a while. */
-    public void forgetDead() {
-        members.values().removeIf(m -> m.dead);
     }
 
     public long waitingTasks() {

@@ -1,0 +1,68 @@
+package io.manta.cli.simulate;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.manta.cli.Call;
+import io.manta.cli.ExitCode;
+import io.manta.cli.Syntax;
+import io.manta.cli.Verb;
+import io.manta.config.ConfigLoader;
+import io.manta.config.Loaded;
+import io.manta.config.Overrides;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.ProblemException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code manta simulate}: how a cluster file would do under a load, without a cloud. */
+public final class SimulateCommand implements Verb {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("simulate", "try cluster files against a load curve, without a cloud and in seconds")
+                .rest("FILE", "cluster YAML files; several are compared side by side")
+                .option("--load CURVE", "YAML file with the load, see below")
+                .option("--out DIRECTORY", "write timeline.csv, timeline.json and timeline.svg there")
+                .output()
+                .detail("""
+                        The real planner and the real loop run against a simulated cloud and a simulated Ray, on a clock of \
+                        their own. A load curve looks like this:
+
+                          duration: 24h
+                          cloud: {boot: 90s, stop: 30s, setup_failures: 0.01, preemptions_per_hour: 0.1,
+                                  capacity: {gpu: 4}}
+                          loads:
+                            - {resources: {CPU: 1}, takes: 5m, per_minute: [[0h, 10], [8h, 200], [20h, 20]]}
+                            - {resources: {GPU: 1}, takes: 30m, at: 2h, count: 16}""")
+                .example(
+                        "manta simulate cluster.yaml --load day.yaml", "what a day would cost, and how long tasks wait")
+                .example("manta simulate a.yaml b.yaml --load day.yaml --out plots", "compare two configurations");
+    }
+
+    @Override
+    public int run(Call call) throws ProblemException, IOException, InterruptedException {
+        List<String> files = call.rest("FILE");
+        if (files.isEmpty()) {
+            throw call.usage("missing FILE");
+        }
+        String load = call.text("--load").orElseThrow(() -> call.usage("missing --load CURVE"));
+        LoadCurve curve = LoadCurveReader.read(Path.of(load));
+        var results = new ArrayList<SimulationResult>();
+        for (String file : files) {
+            Loaded loaded = ConfigLoader.load(Path.of(file), Overrides.NONE.withoutFileChecks());
+            ClusterConfig config = loaded.config().orElseThrow(() -> new ProblemException(loaded.problems()));
+            results.add(new Simulation(config, curve, event -> {}).run());
+        }
+        if (call.text("--out").isPresent()) {
+            Timeline.write(Path.of(call.text("--out").get()), results);
+        }
+        if (call.wantsJson()) {
+            call.console()
+                    .data(JSON.std.asString(
+                            results.stream().map(SimulationText::json).toList()));
+        } else {
+            SimulationText.table(results).forEach(call.console()::data);
+        }
+        return ExitCode.OK;
+    }
+}

@@ -41,14 +41,18 @@ class OnPremTest {
     @BeforeEach
     void makeHosts() {
         Path python = Path.of(System.getProperty("manta.ray.python"));
-        Path environment = Files.isDirectory(python) ? python : python.getParent().getParent();
+        Path environment =
+                Files.isDirectory(python) ? python : python.getParent().getParent();
         hosts = SshHosts.up(
                 "e2e",
                 4,
                 Map.of(
-                        "MANTA_HOSTS_SHOW", environment.toString(),
-                        "MANTA_HOSTS_PATH", environment + "/bin",
-                        "MANTA_HOSTS_HIDE", "/usr/lib/jvm"));
+                        "MANTA_HOSTS_SHOW",
+                        environment.toString(),
+                        "MANTA_HOSTS_PATH",
+                        environment + "/bin",
+                        "MANTA_HOSTS_HIDE",
+                        "/usr/lib/jvm"));
         manta = new MantaProgram(directory.resolve("home"), hosts.client());
     }
 
@@ -87,7 +91,9 @@ class OnPremTest {
 
     /** Everything on a host but what it had from the beginning. */
     private List<String> processes(int host) {
-        return hosts.exec(host, "ps axo args= | grep -v -e '^sshd' -e host-init -e 'sleep 3600' -e '^ps ' -e '^bash -c ps' -e grep")
+        return hosts.exec(
+                        host,
+                        "ps axo args= | grep -v -e '^sshd' -e host-init -e 'sleep 3600' -e '^ps ' -e '^bash -c ps' -e grep")
                 .output()
                 .lines()
                 .toList();
@@ -97,12 +103,15 @@ class OnPremTest {
     void allHostsJoinWorkRunsOnEachAndDownLeavesNoProcess() throws Exception {
         Files.createDirectories(directory.resolve("data"));
         Files.writeString(directory.resolve("data/greeting"), "hello");
-        String yaml = yaml("all", "file_mounts: {~/data/: " + directory.resolve("data") + "/}\n").toString();
+        String yaml = yaml("all", "file_mounts: {~/data/: " + directory.resolve("data") + "/}\n")
+                .toString();
         manta.run("up", yaml, "-y").succeeded();
         assertThat(manta.nodes("all", "worker", "running")).hasSize(3);
 
         Files.writeString(directory.resolve("spread.py"), SPREAD);
-        assertThat(manta.run("submit", "all", directory.resolve("spread.py").toString()).succeeded().out())
+        assertThat(manta.run("submit", "all", directory.resolve("spread.py").toString())
+                        .succeeded()
+                        .out())
                 .contains("ran on host1 host2 host3 host4");
         for (int host = 1; host <= 4; host++) {
             assertThat(hosts.exec(host, "cat /home/ray/data/greeting").output()).isEqualTo("hello");
@@ -110,16 +119,25 @@ class OnPremTest {
 
         String raylet = hosts.exec(1, "pgrep -x raylet; pgrep -x gcs_server").output();
         assertThat(manta.run("up", yaml, "-y").succeeded().all()).contains("nothing was touched");
-        assertThat(hosts.exec(1, "pgrep -x raylet; pgrep -x gcs_server").output()).isEqualTo(raylet);
+        assertThat(hosts.exec(1, "pgrep -x raylet; pgrep -x gcs_server").output())
+                .isEqualTo(raylet);
 
         assertThat(manta.run("exec", "all", "hostname; exit 7").exitCode()).isEqualTo(7);
         Files.writeString(directory.resolve("up.txt"), "up");
-        manta.run("rsync-up", "all", directory.resolve("up.txt").toString(), "~/new/up.txt").succeeded();
-        manta.run("rsync-down", "all", "~/new/up.txt", directory.resolve("down.txt").toString()).succeeded();
+        manta.run("rsync-up", "all", directory.resolve("up.txt").toString(), "~/new/up.txt")
+                .succeeded();
+        manta.run(
+                        "rsync-down",
+                        "all",
+                        "~/new/up.txt",
+                        directory.resolve("down.txt").toString())
+                .succeeded();
         assertThat(directory.resolve("down.txt")).hasContent("up");
         assertThat(manta.run("get-worker-ips", "all").out().lines())
                 .containsExactlyInAnyOrder(
-                        hosts.host(2).address(), hosts.host(3).address(), hosts.host(4).address());
+                        hosts.host(2).address(),
+                        hosts.host(3).address(),
+                        hosts.host(4).address());
 
         manta.run("down", "all", "-y").succeeded();
         for (int host = 1; host <= 4; host++) {

@@ -32,7 +32,9 @@ public final class SshConfigCommand implements Verb {
                 .flag("--remove", "take it out again")
                 .detail("""
                         Writes ~/.ssh/manta/NAME.conf and has ~/.ssh/config include it. Run it again when nodes have changed.""")
-                .example("manta ssh-config mine", "then: ssh mine, ssh mine-worker-1, scp file mine:, VS Code's Remote-SSH");
+                .example(
+                        "manta ssh-config mine",
+                        "then: ssh mine, ssh mine-worker-1, scp file mine:, VS Code's Remote-SSH");
     }
 
     @Override
@@ -46,7 +48,8 @@ public final class SshConfigCommand implements Verb {
                 call.console().say("Removed " + file);
                 return ExitCode.OK;
             }
-            String text = text(cluster, call.home().root().resolve("known_hosts").resolve(name));
+            String text =
+                    text(cluster, call.home().root().resolve("known_hosts").resolve(name));
             if (call.flag("--print")) {
                 call.console().data(text.stripTrailing());
                 return ExitCode.OK;

@@ -2,9 +2,11 @@ package io.manta.cli.wire;
 
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.daemon.LocalDaemonControl;
+import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.MantaHome;
 import io.manta.controller.loop.Ports;
+import io.manta.controller.loop.RayLink;
 import io.manta.controller.setup.HeadGate;
 import io.manta.controller.setup.RunnerNodeSetup;
 import io.manta.controller.setup.SetupRunner;
@@ -17,18 +19,16 @@ import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.port.CommandRunner;
 import io.manta.core.port.EventLog;
 import io.manta.core.port.NodeProvider;
-import io.manta.core.port.ProviderException;
-import io.manta.controller.head.RemoteDaemonControl;
-import io.manta.controller.loop.RayLink;
 import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
 import io.manta.remote.ssh.SshConnections;
 import io.manta.remote.ssh.SshSettings;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /** One configured cluster with everything that acts on it. Close it when done. */
 public final class Cluster implements AutoCloseable {

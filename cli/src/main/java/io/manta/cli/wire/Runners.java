@@ -50,7 +50,8 @@ final class Runners {
         }
         var mounts = new ArrayList<>(config.files().mounts().keySet());
         mounts.addAll(config.files().clusterSyncedFiles());
-        var labels = Map.of("manta.cluster", config.name(), "manta.node", machine.nodeId().value());
+        var labels = Map.of(
+                "manta.cluster", config.name(), "manta.node", machine.nodeId().value());
         return new ContainerCommandRunner(host, new ContainerSpec(docker.get(), mounts, labels));
     }
 }

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The Ray of a head that is reached over SSH: directly from the head itself, through a forwarded port from elsewhere. */
 final class SshRayLink implements RayLink {
-    private static final Pattern PORT = Pattern.compile("ray start\\b.*--head\\b.*?--port[= ](\\d+)|ray start\\b.*--port[= ](\\d+).*--head\\b");
+    private static final Pattern PORT =
+            Pattern.compile("ray start\\b.*--head\\b.*?--port[= ](\\d+)|ray start\\b.*--port[= ](\\d+).*--head\\b");
     private static final Pattern DASHBOARD = Pattern.compile("--dashboard-port[= ](\\d+)");
     private static final String RAYS_PORT = "6379";
     private static final String DASHBOARDS_PORT = "8265";
@@ -44,7 +45,8 @@ final class SshRayLink implements RayLink {
     @Override
     public Address address(Machine head) {
         String host = head.internalAddress().orElse("127.0.0.1");
-        return new Address(host + ":" + option(PORT, RAYS_PORT), "http://" + host + ":" + option(DASHBOARD, DASHBOARDS_PORT));
+        return new Address(
+                host + ":" + option(PORT, RAYS_PORT), "http://" + host + ":" + option(DASHBOARD, DASHBOARDS_PORT));
     }
 
     @Override
@@ -55,7 +57,8 @@ final class SshRayLink implements RayLink {
             return current;
         }
         close();
-        RayCluster fresh = GcsRayCluster.connect(onHead ? address(head).gcsAddress() : forwarded(head), Optional.empty());
+        RayCluster fresh =
+                GcsRayCluster.connect(onHead ? address(head).gcsAddress() : forwarded(head), Optional.empty());
         cluster = fresh;
         connectedTo = head.id().value();
         return fresh;

@@ -96,7 +96,8 @@ public final class StoredConfig implements ConfigSource {
             return HeadCopy.apply(
                     loaded.config().orElseThrow(() -> new ProblemException(loaded.problems())), Files.readString(copy));
         } catch (IOException e) {
-            throw new ProblemException(Problem.error("CLUSTER-HOME", "cannot read " + copy, "", "run `manta up` again"));
+            throw new ProblemException(
+                    Problem.error("CLUSTER-HOME", "cannot read " + copy, "", "run `manta up` again"));
         }
     }
 

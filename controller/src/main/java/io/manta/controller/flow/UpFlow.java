@@ -28,7 +28,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -235,7 +234,8 @@ public final class UpFlow {
 
     private static boolean couldNotLaunch(StatusReport report, String type) {
         return report.failures().stream()
-                .anyMatch(failure -> failure.nodeType().equals(type) && failure.node().isEmpty());
+                .anyMatch(failure ->
+                        failure.nodeType().equals(type) && failure.node().isEmpty());
     }
 
     private static boolean isComing(StatusReport report, String type) {

@@ -40,7 +40,8 @@ final class CommandFailure {
     static Problem explain(String script, int exitCode, List<String> lines) {
         String why = "`" + script + "` exited with " + exitCode + "\n" + String.join("\n", lines);
         Optional<Sign> sign = SIGNS.stream()
-                .filter(s -> lines.stream().anyMatch(line -> s.in().matcher(line).find()))
+                .filter(s ->
+                        lines.stream().anyMatch(line -> s.in().matcher(line).find()))
                 .findFirst();
         return sign.map(s -> Problem.error(s.code(), s.what(), why, s.fix()))
                 .orElseGet(() -> Problem.error(

@@ -81,7 +81,7 @@ final class UtilizationPacking {
                 break;
             }
             place(packing, best, bestBin);
-            untouched.remove(best);
+            untouched.remove((Object) best);
         }
         buy(packing);
     }

@@ -169,13 +169,11 @@ class NodeBookTest {
     private static Sighting randomSighting(Random random, Instant now, NodeState state) {
         var machines = new ArrayList<Machine>();
         if (random.nextInt(4) > 0) {
-            machines.add(machine(
-                    MachineState.values()[random.nextInt(MachineState.values().length)],
-                    NodeStatus.values()[random.nextInt(NodeStatus.values().length)]));
+            machines.add(machine(any(random, MachineState.values()), any(random, NodeStatus.values())));
         }
         var rays = new ArrayList<RayNode>();
         if (random.nextBoolean()) {
-            rays.add(ray(RayStatus.values()[random.nextInt(RayStatus.values().length)]));
+            rays.add(ray(any(random, RayStatus.values())));
         }
         var settingUp = new HashMap<NodeId, String>();
         var draining = new HashSet<NodeId>();
@@ -198,6 +196,10 @@ class NodeBookTest {
                 draining,
                 terminating,
                 now);
+    }
+
+    private static <T> T any(Random random, T[] choices) {
+        return choices[random.nextInt(choices.length)];
     }
 
     private static NodeState state(NodeBook book) {

@@ -167,7 +167,11 @@ public final class LocalhostNodeProvider implements NodeProvider {
                     .or(files::python)
                     .orElseThrow(() -> LocalhostProblems.invalid(LocalhostProblems.notPrepared()));
             var environment = new NodeEnvironment(
-                    python, files.token(), store.headPorts(), HostMemory.share(config.maxWorkers()));
+                    python,
+                    files.token(),
+                    store.headPorts(),
+                    HostMemory.share(config.maxWorkers()),
+                    settings.dashboard());
             MachineDirectory directory = entry.directory();
             return new Reach.LocalProcess(
                     directory.home(), environment.of(directory, entry.record()), directory.sessions());

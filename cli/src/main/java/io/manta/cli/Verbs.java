@@ -22,6 +22,7 @@ import io.manta.cli.verb.MonitorCommand;
 import io.manta.cli.verb.ResumeCommand;
 import io.manta.cli.verb.RsyncDownCommand;
 import io.manta.cli.verb.RsyncUpCommand;
+import io.manta.cli.verb.SshConfigCommand;
 import io.manta.cli.verb.StatusCommand;
 import io.manta.cli.verb.SubmitCommand;
 import io.manta.cli.verb.UpCommand;
@@ -77,6 +78,7 @@ public final class Verbs {
             new Entry("rsync-down", Topic.WORK, "copy files from the head", RsyncDownCommand::new),
             new Entry(
                     "dashboard", Topic.WORK, "make Ray's dashboard reachable here, and open it", DashboardCommand::new),
+            new Entry("ssh-config", Topic.WORK, "make 'ssh NAME' lead to a cluster's nodes", SshConfigCommand::new),
             new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new),
             new Entry("monitor", Topic.SEE, "follow what the autoscaler decides, and why", MonitorCommand::new),
             new Entry("events", Topic.SEE, "show everything that happened, with reasons", EventsCommand::new),

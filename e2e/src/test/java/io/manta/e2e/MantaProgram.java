@@ -23,9 +23,16 @@ final class MantaProgram {
 
     private final Path root = repository();
     private final Path home;
+    private final List<String> prefix;
 
     MantaProgram(Path home) {
+        this(home, List.of());
+    }
+
+    /** @param prefix put in front of every command, such as one that enters another network */
+    MantaProgram(Path home, List<String> prefix) {
         this.home = home;
+        this.prefix = List.copyOf(prefix);
     }
 
     /** A finished command. */
@@ -60,7 +67,7 @@ final class MantaProgram {
     Process start(String... args) {
         try {
             Files.createDirectories(home);
-            var line = new ArrayList<String>();
+            var line = new ArrayList<>(prefix);
             line.add(root.resolve("manta").toString());
             line.addAll(List.of(args));
             Path out = Files.createTempFile(home, "run-", ".out");

@@ -8,6 +8,8 @@ import io.manta.core.model.Machine;
 import io.manta.core.model.ProblemException;
 import io.manta.core.port.CommandRunner;
 import io.manta.core.port.FileTransfer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 
@@ -72,6 +74,12 @@ final class Copying {
         return places.entrySet().stream()
                 .map(place ->
                         new FileTransfer(place.getValue(), place.getKey(), files.rsyncExclude(), files.rsyncFilter()))
+                .map(transfer -> isMountedDirectory(call, transfer) ? transfer.ofDirectory() : transfer)
                 .toList();
+    }
+
+    // A file mount brings a directory's contents; a path that was typed means what rsync takes it for.
+    private static boolean isMountedDirectory(Call call, FileTransfer transfer) {
+        return call.parameter("SOURCE").isEmpty() && Files.isDirectory(Path.of(transfer.local()));
     }
 }

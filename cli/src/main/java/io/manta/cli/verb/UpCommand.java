@@ -22,10 +22,13 @@ import io.manta.core.port.Preflight;
 import io.manta.core.setup.RestartMode;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code manta up}. */
 public final class UpCommand implements Verb {
     private static final Duration LOCK_PATIENCE = Duration.ofMinutes(10);
+    private static final int MOST_CAUSES = 20;
 
     @Override
     public Syntax syntax() {
@@ -115,8 +118,19 @@ public final class UpCommand implements Verb {
         console.problem(Problem.error(
                 "UP-WORKERS-MISSING",
                 result.missingWorkers() + " of the minimum of workers have not joined",
-                "the autoscaler goes on trying",
+                causes(result) + "the autoscaler goes on trying",
                 "see `manta status " + name + "`"));
         return ExitCode.FAILED;
+    }
+
+    /** What went wrong with each that is missing, as far as it is known. */
+    private static String causes(UpResult result) {
+        return result.status().stream()
+                .flatMap(report -> report.failures().stream())
+                .flatMap(failure -> Stream.concat(Stream.of(failure.what()), failure.lastLines().stream()))
+                .distinct()
+                .limit(MOST_CAUSES)
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
     }
 }

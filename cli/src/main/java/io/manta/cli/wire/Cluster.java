@@ -124,7 +124,7 @@ public final class Cluster implements AutoCloseable {
                     .orElse(null);
             lastHead = head;
         }
-        return head == null ? Optional.empty() : Optional.of(runner(head));
+        return head == null ? Optional.empty() : Optional.of(runners.openHost(head, provider.reach(head)));
     }
 
     public CommandRunner runner(Machine machine) throws ProviderException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.FileSettings;
 import io.manta.core.model.NodeType;
+import io.manta.remote.docker.ContainerSpec;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class HeadCopy {
         });
         FileSettings files = config.files();
         var mounts = new LinkedHashMap<String, String>();
-        files.mounts().forEach((remote, local) -> mounts.put(remote, remote));
+        files.mounts().forEach((remote, local) -> mounts.put(remote, onHead(config, remote)));
         return new ClusterConfig(
                 config.name(),
                 config.provider(),
@@ -56,6 +57,13 @@ final class HeadCopy {
                 config.commands(),
                 text(map, "head_runtime"),
                 text(map, "worker_runtime"));
+    }
+
+    // With a container, files lie on the head's host where they wait for it.
+    private static String onHead(ClusterConfig config, String remote) {
+        return config.docker()
+                .map(docker -> "~/" + ContainerSpec.staging(docker.containerName(), remote))
+                .orElse(remote);
     }
 
     private static String text(Map<String, Object> map, String key) {

@@ -29,7 +29,15 @@ final class Runners {
         return switch (reach) {
             case Reach.LocalProcess local -> new ProcessCommandRunner(local);
             case Reach.Own own -> own.runner();
-            case Reach.Ssh ssh -> withContainer(machine, new NodeMarks(connections.runner(ssh), machine.nodeId()));
+            case Reach.Ssh ssh -> withContainer(machine, openHost(machine, ssh));
+        };
+    }
+
+    /** The host itself, whether Ray runs in a container there or not. */
+    CommandRunner openHost(Machine machine, Reach reach) {
+        return switch (reach) {
+            case Reach.Ssh ssh -> new NodeMarks(connections.runner(ssh), machine.nodeId());
+            case Reach.LocalProcess _, Reach.Own _ -> open(machine, reach);
         };
     }
 

@@ -12,6 +12,7 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeRole;
+import io.manta.core.model.NodeState;
 import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
@@ -27,10 +28,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Brings a cluster up, or up to date. Asks for the head and the minimum of workers in one go, sets up the head, hands over to
@@ -39,6 +42,11 @@ import java.util.Set;
 public final class UpFlow {
     private static final Duration ROUND = Duration.ofMillis(100);
     private static final Duration FRESH = Duration.ofSeconds(10);
+
+    private static final Set<String> COMING = Stream.of(NodeState.values())
+            .filter(NodeState::isComing)
+            .map(state -> state.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.toUnmodifiableSet());
 
     private final ClusterHome home;
     private final ClusterConfig config;
@@ -212,13 +220,28 @@ public final class UpFlow {
                 .count();
     }
 
-    /** Every type that still lacks workers rests after failures: waiting longer would not help. */
+    /** Every type that still lacks workers rests after failures, and none is on its way: waiting longer would not help. */
     private boolean hasGivenUp(StatusReport report) {
-        List<String> paused =
-                report.paused().stream().map(StatusReport.PausedLine::nodeType).toList();
         return config.nodeTypes().values().stream()
                 .filter(type -> running(report, type.name()) < type.minWorkers())
-                .allMatch(type -> paused.contains(type.name()));
+                .allMatch(type -> isPaused(report, type.name())
+                        || (couldNotLaunch(report, type.name()) && !isComing(report, type.name())));
+    }
+
+    private static boolean isPaused(StatusReport report, String type) {
+        return report.paused().stream().anyMatch(paused -> paused.nodeType().equals(type));
+    }
+
+    private static boolean couldNotLaunch(StatusReport report, String type) {
+        return report.failures().stream()
+                .anyMatch(failure ->
+                        failure.nodeType().equals(type) && failure.node().isEmpty());
+    }
+
+    private static boolean isComing(StatusReport report, String type) {
+        return report.nodes().stream()
+                .filter(node -> node.type().equals(type) && !node.role().equals(NodeRole.HEAD.tag()))
+                .anyMatch(node -> COMING.contains(node.state()));
     }
 
     private static long running(StatusReport report, String type) {

@@ -133,7 +133,8 @@ final class ActionRunner {
         if (LaunchPolicy.isCertain(e.kind())) {
             work.abandoned.addAll(missing);
         }
-        memory.note(new FailureLine(startedAt, "", type, what, "", "", -1, List.of(), ""));
+        List<String> why = e.problem().why().lines().toList();
+        memory.note(new FailureLine(startedAt, "", type, what, "", "", -1, why, ""));
         events.ofType(
                 Type.LAUNCH_FAILED,
                 type,

@@ -167,7 +167,8 @@ public final class SetupRunner {
                         false);
             }
             log.heading("$ copy " + mount.getValue() + " to " + mount.getKey());
-            runner.upload(new FileTransfer(local, mount.getKey(), step.excludes(), step.filters()), log);
+            var transfer = new FileTransfer(local, mount.getKey(), step.excludes(), step.filters());
+            runner.upload(Files.isDirectory(Path.of(local)) ? transfer.ofDirectory() : transfer, log);
         }
     }
 
@@ -189,11 +190,7 @@ public final class SetupRunner {
             CommandResult result = runner.run(
                     Command.of(script).withEnvironment(step.environment()).on(place), log);
             if (!result.succeeded()) {
-                Problem problem = Problem.error(
-                        "SETUP-COMMAND-FAILED",
-                        "`" + script + "` exited with " + result.exitCode(),
-                        String.join("\n", log.lastLines()),
-                        "");
+                Problem problem = CommandFailure.explain(script, result.exitCode(), log.lastLines());
                 return Optional.of(new SetupOutcome.Failed(
                         label,
                         script,

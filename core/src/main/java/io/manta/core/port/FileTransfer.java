@@ -19,4 +19,13 @@ public record FileTransfer(String local, String remote, List<String> excludes, L
     public static FileTransfer of(String local, String remote) {
         return new FileTransfer(local, remote, List.of(), List.of());
     }
+
+    /** The same for a directory that is to have the other's contents, whether written with a slash or not. */
+    public FileTransfer ofDirectory() {
+        return new FileTransfer(withSlash(local), withSlash(remote), excludes, filters);
+    }
+
+    private static String withSlash(String path) {
+        return path.endsWith("/") ? path : path + "/";
+    }
 }

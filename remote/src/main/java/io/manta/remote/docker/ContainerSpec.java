@@ -27,9 +27,13 @@ public record ContainerSpec(DockerSettings settings, List<String> mounts, Map<St
         return settings.containerName();
     }
 
-    /** Where on the host the files for this path wait, relative to the home directory. */
     String staging(String path) {
-        String home = ".manta/containers/" + name();
+        return staging(name(), path);
+    }
+
+    /** Where on the host the files for a path in a container wait, relative to the home directory. */
+    public static String staging(String container, String path) {
+        String home = ".manta/containers/" + container;
         if (path.equals("~")) {
             return home + "/home";
         }

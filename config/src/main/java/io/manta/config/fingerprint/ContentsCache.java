@@ -42,7 +42,11 @@ final class ContentsCache {
             Files.createDirectories(directory.get());
             Path next = Files.createTempFile(directory.get(), mounts, ".new");
             Files.writeString(next, listing + "\n" + contents + "\n");
-            Files.move(next, directory.get().resolve(mounts), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(
+                    next,
+                    directory.get().resolve(mounts),
+                    StandardCopyOption.REPLACE_EXISTING,
+                    StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             // the next run hashes again
         }

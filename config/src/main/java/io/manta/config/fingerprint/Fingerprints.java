@@ -41,7 +41,9 @@ public final class Fingerprints {
         LocalPaths paths = LocalPaths.here();
         Path caches = directory("XDG_CACHE_HOME", paths.home().resolve(".cache"));
         return new Fingerprints(
-                paths, directory("TMPDIR", Path.of("/tmp")), Optional.of(caches.resolve("manta").resolve("contents")));
+                paths,
+                directory("TMPDIR", Path.of("/tmp")),
+                Optional.of(caches.resolve("manta").resolve("contents")));
     }
 
     private static Path directory(String variable, Path otherwise) {
@@ -71,7 +73,9 @@ public final class Fingerprints {
         Map<String, @Nullable Object> mounts =
                 loaded.tree().table("file_mounts").map(Fields::plain).orElse(Map.of());
         String contents = contents(
-                config.files().mounts().values(), config.files().rsyncExclude(), config.files().rsyncFilter());
+                config.files().mounts().values(),
+                config.files().rsyncExclude(),
+                config.files().rsyncFilter());
         List<@Nullable Object> worker =
                 Arrays.asList(resolved.get("worker_setup_commands"), resolved.get("worker_start_ray_commands"));
         return new ClusterConfig(
@@ -117,7 +121,8 @@ public final class Fingerprints {
      * What the local sides of file mounts hold. Without excludes and filters this is Ray's hash; with them, what rsync would not
      * copy is left out, which Ray does not do.
      */
-    public String contents(Iterable<String> localPaths, List<String> excludes, List<String> filters) throws IOException {
+    public String contents(Iterable<String> localPaths, List<String> excludes, List<String> filters)
+            throws IOException {
         var expanded = new ArrayList<String>();
         localPaths.forEach(p -> expanded.add(expand(p)));
         return new MountContents(excludes, filters).hash(expanded, paths.base(), cache);

@@ -45,11 +45,13 @@ final class MountContents {
             List<Mount> mounts = new ArrayList<>();
             for (String path : expanded.stream().sorted(CodePoints.ORDER).toList()) {
                 Path local = base.resolve(path);
-                mounts.add(Files.isDirectory(local)
-                        ? new Mount(Optional.empty(), TreeListing.list(path, local, rules, ignoreFiles, pool))
-                        : new Mount(Optional.of(Entry.of(local)), List.of()));
+                mounts.add(
+                        Files.isDirectory(local)
+                                ? new Mount(Optional.empty(), TreeListing.list(path, local, rules, ignoreFiles, pool))
+                                : new Mount(Optional.of(Entry.of(local)), List.of()));
             }
-            String key = RayHash.of(base.toString(), String.join("\0", expanded), excludes, String.join("\0", ignoreFiles));
+            String key =
+                    RayHash.of(base.toString(), String.join("\0", expanded), excludes, String.join("\0", ignoreFiles));
             var listing = new ListingHash();
             mounts.forEach(listing::add);
             String listed = listing.spelled();
@@ -95,7 +97,8 @@ final class MountContents {
             try {
                 digest.update(ahead.remove().get());
             } catch (ExecutionException e) {
-                throw new IOException(String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e);
+                throw new IOException(
+                        String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted", e);

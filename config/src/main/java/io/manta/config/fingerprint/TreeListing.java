@@ -22,7 +22,8 @@ final class TreeListing {
     record Entry(String name, Path path, long size, FileTime modified) {
         static Entry of(Path path) throws IOException {
             var attributes = Files.readAttributes(path, BasicFileAttributes.class);
-            return new Entry(String.valueOf(path.getFileName()), path, attributes.size(), attributes.lastModifiedTime());
+            return new Entry(
+                    String.valueOf(path.getFileName()), path, attributes.size(), attributes.lastModifiedTime());
         }
     }
 
@@ -41,7 +42,8 @@ final class TreeListing {
      * @param name what the root is called in the names of directories
      * @param ignoreFiles names of files with further rules, such as {@code .gitignore}
      */
-    static List<Directory> list(String name, Path root, IgnoreRules rules, List<String> ignoreFiles, ForkJoinPool pool) throws IOException {
+    static List<Directory> list(String name, Path root, IgnoreRules rules, List<String> ignoreFiles, ForkJoinPool pool)
+            throws IOException {
         try {
             var walk = new TreeListing(ignoreFiles).new Walk(name, root, "", rules);
             List<Directory> found = pool.invoke(walk);

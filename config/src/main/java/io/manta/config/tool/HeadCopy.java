@@ -23,7 +23,10 @@ public final class HeadCopy {
     /** YAML that loads on the head with {@link io.manta.config.Overrides#withoutFileChecks()}. */
     public static String text(Loaded loaded) {
         Fields tree = loaded.tree();
-        Fields auth = tree.table("auth").orElse(Fields.empty(HERE)).without("ssh_proxy_command").without("ssh_public_key");
+        Fields auth = tree.table("auth")
+                .orElse(Fields.empty(HERE))
+                .without("ssh_proxy_command")
+                .without("ssh_public_key");
         if (auth.has("ssh_private_key")) {
             auth = auth.with("ssh_private_key", Scalar.of(KEY, HERE));
         }
@@ -36,7 +39,10 @@ public final class HeadCopy {
             mounts = mounts.with(remote, Scalar.of(remote, HERE));
         }
         // The role's lists hold the common commands already; they must not be put in front a second time.
-        Fields copy = tree.with("auth", auth).with("provider", provider).with("file_mounts", mounts).without("metadata")
+        Fields copy = tree.with("auth", auth)
+                .with("provider", provider)
+                .with("file_mounts", mounts)
+                .without("metadata")
                 .with("setup_commands", Items.empty(HERE));
         var out = new StringBuilder();
         YamlWriter.lines(copy, false).forEach(line -> out.append(line.text()).append('\n'));

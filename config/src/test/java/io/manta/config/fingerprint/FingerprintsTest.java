@@ -98,11 +98,13 @@ class FingerprintsTest {
         Files.writeString(dir.resolve("tree/x.log"), "noise");
         Files.createDirectories(dir.resolve("tree/.git/objects"));
         Files.writeString(dir.resolve("tree/.git/objects/1"), "noise");
-        assertThat(fingerprints().contents(List.of("tree"), List.of("*.log", "**/.git"), List.of(".gitignore"))).isEqualTo(before);
+        assertThat(fingerprints().contents(List.of("tree"), List.of("*.log", "**/.git"), List.of(".gitignore")))
+                .isEqualTo(before);
         Files.writeString(dir.resolve("tree/sub/.gitignore"), "/deep\n");
         String ignoring = fingerprints().contents(List.of("tree"), List.of("*.log", "**/.git"), List.of(".gitignore"));
         Files.writeString(dir.resolve("tree/sub/deep/noise"), "noise");
-        assertThat(fingerprints().contents(List.of("tree"), List.of("*.log", "**/.git"), List.of(".gitignore"))).isEqualTo(ignoring);
+        assertThat(fingerprints().contents(List.of("tree"), List.of("*.log", "**/.git"), List.of(".gitignore")))
+                .isEqualTo(ignoring);
         assertThat(contents(List.of("tree"))).isNotEqualTo(ignoring);
     }
 
@@ -110,7 +112,8 @@ class FingerprintsTest {
     void aBranchHeadAsAMountChangesTheFingerprintWithEveryCommit() throws IOException {
         Path ref = dir.resolve("repo/.git/refs/heads/work");
         Files.createDirectories(ref.getParent());
-        String text = "cluster_name: a\nprovider: {type: localhost}\nfile_mounts: {/tmp/sha: " + ref + "}\nrsync_exclude: ['**/.git/**']\n";
+        String text = "cluster_name: a\nprovider: {type: localhost}\nfile_mounts: {/tmp/sha: " + ref
+                + "}\nrsync_exclude: ['**/.git/**']\n";
         Files.writeString(ref, "1111111111111111111111111111111111111111\n");
         ClusterConfig first = fingerprints().apply(ConfigLoader.load("a", text, dir, Overrides.NONE));
         Files.writeString(ref, "2222222222222222222222222222222222222222\n");
@@ -132,7 +135,9 @@ class FingerprintsTest {
         assertThat(first).isEqualTo(contents(List.of("tree")));
         assertThat(dir.resolve("cache")).isNotEmptyDirectory();
         Files.writeString(dir.resolve("tree/sub/Z"), "Y");
-        assertThat(cached.contents(List.of("tree"), List.of(), List.of())).isEqualTo(contents(List.of("tree"))).isNotEqualTo(first);
+        assertThat(cached.contents(List.of("tree"), List.of(), List.of()))
+                .isEqualTo(contents(List.of("tree")))
+                .isNotEqualTo(first);
         Files.writeString(dir.resolve("tree/sub/Z"), "Z");
         Files.setLastModifiedTime(dir.resolve("tree/sub/Z"), old);
         assertThat(cached.contents(List.of("tree"), List.of(), List.of())).isEqualTo(first);
@@ -140,6 +145,8 @@ class FingerprintsTest {
 
     @Test
     void aMissingMountIsAnError() {
-        assertThatThrownBy(() -> contents(List.of("nowhere"))).isInstanceOf(IOException.class).hasMessageContaining("nowhere");
+        assertThatThrownBy(() -> contents(List.of("nowhere")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("nowhere");
     }
 }

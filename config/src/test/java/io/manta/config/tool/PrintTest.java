@@ -113,10 +113,13 @@ class PrintTest {
     void theHeadsCopyMeansTheSameAndCarriesNoCredentials() throws IOException {
         for (Path file : samples()) {
             Loaded loaded = load("a", Files.readString(file));
-            Loaded copy = ConfigLoader.load("copy", HeadCopy.text(loaded), Path.of(""), Overrides.NONE.withoutFileChecks());
+            Loaded copy =
+                    ConfigLoader.load("copy", HeadCopy.text(loaded), Path.of(""), Overrides.NONE.withoutFileChecks());
             assertThat(copy.config()).as("%s: %s", file, copy.problems()).isPresent();
-            assertThat(copy.config().get().commands()).isEqualTo(loaded.config().orElseThrow().commands());
-            assertThat(copy.config().get().nodeTypes()).isEqualTo(loaded.config().orElseThrow().nodeTypes());
+            assertThat(copy.config().get().commands())
+                    .isEqualTo(loaded.config().orElseThrow().commands());
+            assertThat(copy.config().get().nodeTypes())
+                    .isEqualTo(loaded.config().orElseThrow().nodeTypes());
         }
         Loaded secret = load("a", """
                 cluster_name: a

@@ -57,7 +57,7 @@ public final class Program {
             return ExitCode.USAGE;
         }
         Verb verb = entry.get().create().get();
-        Syntax syntax = verb.syntax().log().flag("-h, --help", "show this help");
+        Syntax syntax = verb.syntax().common();
         List<String> args = verb.arrange(given);
         if (asksForHelp(args)) {
             return print(early, VerbHelp.text(syntax, early.paint()));

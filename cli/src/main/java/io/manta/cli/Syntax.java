@@ -71,7 +71,7 @@ public final class Syntax {
                 .type(String.class)
                 .completionCandidates(words)
                 .defaultValue(words.getFirst())
-                .description(description));
+                .description(description + " [" + String.join("|", words) + "]"));
     }
 
     public Syntax parameter(String label, String description) {
@@ -107,14 +107,15 @@ public final class Syntax {
 
     /** For verbs that read: text or JSON. */
     public Syntax output() {
-        return choice("-o, --output FORMAT", List.of("text", "json"), "text, or json for programs");
+        return choice("-o, --output FORMAT", List.of("text", "json"), "for people, or for programs");
     }
 
-    /** Ray's options about how things are printed; every verb has them. */
-    Syntax log() {
+    /** What every verb takes: Ray's options about how things are printed, and help. */
+    Syntax common() {
         return choice("--log-style STYLE", List.of("auto", "record", "pretty"), "record: one dated line per message")
                 .choice("--log-color WHEN", List.of("auto", "true", "false"), "colour; auto: in a terminal")
-                .count("-v, --verbose", "say more; repeat for even more");
+                .count("-v, --verbose", "say more; repeat for even more")
+                .flag("-h, --help", "show this help");
     }
 
     /** A flag of Ray's that changes nothing here; not in help. */

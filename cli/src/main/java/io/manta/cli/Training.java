@@ -1,6 +1,7 @@
 package io.manta.cli;
 
 import io.manta.cli.terminal.Terminal;
+import io.manta.config.ConfigLoader;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterRecord;
 import io.manta.controller.home.MantaHome;
@@ -23,6 +24,16 @@ import java.util.stream.Stream;
 
 /** Runs the verbs that must be fast once, on an invented cluster, so that the launcher can record an AOT cache of them. */
 public final class Training {
+    private static final String BROKEN = """
+            cluster_name: sample
+            provider: {type: localhost}
+            max_worker: 3
+            setup_commands: [echo 1]
+            available_node_types:
+              head: {resources: {CPU: 1}, node_config: {}, min_workers: -1}
+            head_node_type: nobody
+            """;
+
     private Training() {}
 
     public static void main(String[] args) throws IOException {
@@ -36,6 +47,8 @@ public final class Training {
                 }
             }
         }
+        // As the program itself ends, so that what this needs is in the cache, too.
+        System.exit(ExitCode.OK);
     }
 
     static void run(Path dir) throws IOException {
@@ -43,13 +56,18 @@ public final class Training {
         Instant now = Instant.now();
         new ClusterRecord("sample", "localhost", "", now).write(home);
         StatusFile.write(home.status(), sample(now));
+        Path file = Files.writeString(dir.resolve("cluster.yaml"), ConfigLoader.embeddedDefault());
+        Path broken = Files.writeString(dir.resolve("broken.yaml"), BROKEN);
         try (var nowhere = new PrintStream(OutputStream.nullOutputStream(), false)) {
             var program = new Program(
                     Terminal.plain(nowhere, nowhere), Map.of("MANTA_HOME", dir.toString()), Clock.systemUTC());
-            program.run("--help");
+            Main.run(nowhere, nowhere, "--help");
             program.run("status", "sample");
             program.run("status", "sample", "-o", "json");
             program.run("list");
+            program.run("validate", file.toString());
+            program.run("validate", broken.toString());
+            program.run("get-head-ip", file.toString());
             program.run("status", "--help");
         }
     }

@@ -37,7 +37,7 @@ class ProgramTest {
             Run run = Run.manta(home, entry.name(), "--help");
             assertThat(run.exitCode()).as(entry.name()).isZero();
             assertThat(run.out())
-                    .startsWith(VerbHelp.sentence(entry.summary()))
+                    .startsWith(VerbHelp.sentence(entry.fullSyntax().summary()))
                     .contains("Usage: manta " + entry.name());
             assertThat(Run.manta(home, "help", entry.name()).out()).isEqualTo(run.out());
         }

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 
 /** The core decides and describes; it never does. */
 class PurityTest {
-    private static final JavaClasses CORE =
-            new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.manta.core");
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.manta.core");
 
     private static void holds(ArchRule rule) {
         rule.check(CORE);

@@ -4,6 +4,7 @@ import io.manta.cli.Call;
 import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
+import io.manta.cli.wire.NamedConfig;
 import io.manta.config.ConfigLoader;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
@@ -22,7 +23,8 @@ public final class ConfigCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("config", "show what a cluster file means, and where each value comes from")
-                .optionalParameter("FILE", "cluster YAML file; without it, the built-in cluster on this machine")
+                .optionalParameter(
+                        "FILE", "cluster YAML file or recorded name; without it, the built-in cluster on this machine")
                 .clusterName()
                 .number("--min-workers N", "as for 'manta up'")
                 .number("--max-workers N", "as for 'manta up'")
@@ -43,7 +45,7 @@ public final class ConfigCommand implements Verb {
         if (call.flag("--write")) {
             throw call.usage("--write goes with --modernize");
         }
-        Loaded loaded = load(file, overrides(call));
+        Loaded loaded = load(call, file);
         call.console().problems(loaded.problems());
         if (loaded.config().isEmpty()) {
             return ExitCode.USAGE;
@@ -56,9 +58,11 @@ public final class ConfigCommand implements Verb {
         return ExitCode.OK;
     }
 
-    private static Loaded load(Optional<String> file, Overrides overrides) {
-        return file.map(name -> ConfigLoader.load(Path.of(name), overrides))
-                .orElseGet(() -> ConfigLoader.load("built-in", ConfigLoader.embeddedDefault(), Path.of(""), overrides));
+    private static Loaded load(Call call, Optional<String> file) throws ProblemException {
+        Overrides overrides = overrides(call);
+        return file.isPresent()
+                ? NamedConfig.load(file.get(), overrides, call.home())
+                : ConfigLoader.load("built-in", ConfigLoader.embeddedDefault(), Path.of(""), overrides);
     }
 
     private static Overrides overrides(Call call) {

@@ -4,13 +4,13 @@ import io.manta.cli.Call;
 import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
-import io.manta.config.ConfigLoader;
+import io.manta.cli.wire.NamedConfig;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.config.tool.ProblemsJson;
 import io.manta.core.model.Problem;
 import io.manta.core.model.Problem.Level;
-import java.nio.file.Path;
+import io.manta.core.model.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,29 +19,27 @@ public final class ValidateCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("validate", "check cluster files; no cloud is asked and nothing is created")
-                .rest("FILE", "cluster YAML files")
-                .choice(
-                        "-o, --output FORMAT",
-                        List.of("text", "json"),
-                        "json: {\"problems\": [...]} on standard output")
+                .rest("FILE", "cluster YAML files, or names of clusters that 'manta up' has made")
+                .output()
                 .flag("--strict", "treat warnings as errors")
-                .detail("Ends with 0 when there are no errors, with 2 when there are.")
+                .detail(
+                        "Ends with 0 when there are no errors, with 2 when there are. With -o json it prints {\"problems\": [...]}.")
                 .example("manta validate cluster.yaml", "show every problem with its line and a way out")
                 .example("manta validate --strict -o json *.yaml", "for a pipeline");
     }
 
     @Override
-    public int run(Call call) {
+    public int run(Call call) throws ProblemException {
         List<String> files = call.rest("FILE");
         if (files.isEmpty()) {
             throw call.usage("missing FILE");
         }
-        boolean json = call.text("-o").filter("json"::equals).isPresent();
+        boolean json = call.wantsJson();
         Level worst = call.flag("--strict") ? Level.WARNING : Level.ERROR;
         var all = new ArrayList<Problem>();
         boolean bad = false;
         for (String file : files) {
-            Loaded loaded = ConfigLoader.load(Path.of(file), Overrides.NONE);
+            Loaded loaded = NamedConfig.load(file, Overrides.NONE, call.home());
             all.addAll(loaded.problems());
             bad |= loaded.problems().stream().anyMatch(p -> p.level().compareTo(worst) <= 0);
             if (!json) {

@@ -34,7 +34,7 @@ public final class DaemonCommand implements Verb {
                 return LocalDaemonControl.EXIT_NOT_NEEDED;
             }
             var configs = new StoredConfig(home);
-            try (Cluster cluster = Cluster.open(call.home(), StoredConfig.fingerprinted(configs.load()))) {
+            try (Cluster cluster = Cluster.open(call.home(), configs.current())) {
                 var daemon = new Daemon(home, configs, cluster.ports(new EventFile(home.events())), cluster.headGate());
                 Thread main = Thread.currentThread();
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> {

@@ -1,6 +1,7 @@
 package io.manta.cli.verb;
 
 import io.manta.cli.terminal.Console;
+import io.manta.cli.view.EventView;
 import io.manta.controller.status.EventFile;
 import io.manta.core.port.ClusterEvent;
 import java.io.IOException;
@@ -46,7 +47,7 @@ final class EventFollower implements AutoCloseable {
             EventFile.Page page = events.read(offset);
             offset = page.nextOffset();
             for (ClusterEvent event : page.events()) {
-                EventText.line(event, console.messagePaint()).ifPresent(console::say);
+                EventView.progress(event, console.messagePaint()).ifPresent(console::say);
             }
         } catch (IOException e) {
             // Shown with the next page.

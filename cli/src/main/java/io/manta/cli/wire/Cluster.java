@@ -2,9 +2,11 @@ package io.manta.cli.wire;
 
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.daemon.LocalDaemonControl;
+import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.MantaHome;
 import io.manta.controller.loop.Ports;
+import io.manta.controller.loop.RayLink;
 import io.manta.controller.setup.HeadGate;
 import io.manta.controller.setup.RunnerNodeSetup;
 import io.manta.controller.setup.SetupRunner;
@@ -17,11 +19,16 @@ import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.port.CommandRunner;
 import io.manta.core.port.EventLog;
 import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
+import io.manta.remote.ssh.SshConnections;
+import io.manta.remote.ssh.SshSettings;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /** One configured cluster with everything that acts on it. Close it when done. */
 public final class Cluster implements AutoCloseable {
@@ -32,19 +39,38 @@ public final class Cluster implements AutoCloseable {
     private final ClusterConfig config;
     private final NodeProvider provider;
     private final HeadGate headGate = new HeadGate();
-    private final GcsRayLink ray;
+    private final SshConnections connections;
+    private final Runners runners;
+    private final RayLink ray;
+    private final boolean elsewhere;
+    private @Nullable Machine lastHead;
 
-    private Cluster(MantaHome manta, ClusterHome home, ClusterConfig config, NodeProvider provider) {
+    private Cluster(
+            MantaHome manta,
+            ClusterHome home,
+            ClusterConfig config,
+            NodeProvider provider,
+            SshConnections connections,
+            boolean onHead) {
         this.manta = manta;
         this.home = home;
         this.config = config;
         this.provider = provider;
-        this.ray = new GcsRayLink(provider);
+        this.connections = connections;
+        this.runners = new Runners(config, connections);
+        boolean ssh = Providers.isElsewhere(config.provider().type());
+        this.ray = ssh ? new SshRayLink(provider, config, connections, onHead) : new GcsRayLink(provider);
+        this.elsewhere = ssh && !onHead;
     }
 
     public static Cluster open(MantaHome manta, ClusterConfig config) throws ProblemException {
         ClusterHome home = manta.cluster(config.name());
-        return new Cluster(manta, home, config, Providers.open(config, manta, home));
+        boolean onHead = System.getenv(RemoteDaemonControl.ON_HEAD) != null;
+        // Host keys outlive the cluster: the same hosts are expected to show the same keys the next time.
+        var connections = new SshConnections(
+                SshSettings.of(manta.root().resolve("known_hosts").resolve(config.name())));
+        NodeProvider provider = Providers.open(config, manta, home, connections, onHead);
+        return new Cluster(manta, home, config, provider, connections, onHead);
     }
 
     public ClusterConfig config() {
@@ -78,13 +104,31 @@ public final class Cluster implements AutoCloseable {
                 Cluster::suffix);
     }
 
-    /** The daemon beside the head of this cluster. */
-    public DaemonControl daemon() {
-        return new LocalDaemonControl(home, DaemonCommandLine.of(manta, home));
+    /** The daemon beside the head of this cluster; its newest report is here when this returns. */
+    public DaemonControl daemon() throws InterruptedException {
+        if (!elsewhere) {
+            return new LocalDaemonControl(home, DaemonCommandLine.of(manta, home));
+        }
+        var remote = new RemoteDaemonControl(home, manta.runtime(), this::headRunner, Progress.NONE);
+        remote.mirror().catchUp();
+        return remote;
+    }
+
+    // The last one known: when the cluster is gone, its head's host still has to be tidied.
+    private synchronized Optional<CommandRunner> headRunner() throws ProblemException, InterruptedException {
+        Machine head = lastHead;
+        if (head == null) {
+            head = provider.list().stream()
+                    .filter(machine -> machine.isLive() && machine.role() == NodeRole.HEAD)
+                    .findFirst()
+                    .orElse(null);
+            lastHead = head;
+        }
+        return head == null ? Optional.empty() : Optional.of(runner(head));
     }
 
     public CommandRunner runner(Machine machine) throws ProviderException {
-        return Runners.open(provider.reach(machine));
+        return runners.open(machine, provider.reach(machine));
     }
 
     /** The head's machine; a problem that says how to get one when there is none. */
@@ -118,5 +162,6 @@ public final class Cluster implements AutoCloseable {
     public void close() {
         ray.close();
         provider.close();
+        connections.close();
     }
 }

@@ -28,7 +28,7 @@ public record ClusterRef(String name, ClusterHome home, Optional<Path> file) {
         if (plainName && override.isEmpty() && Files.exists(manta.cluster(given).record())) {
             return named(given, manta, Optional.empty());
         }
-        Path file = Path.of(given);
+        Path file = DownloadedFile.isAddress(given) ? DownloadedFile.fetch(given, Path.of("")) : Path.of(given);
         if (Files.isRegularFile(file)) {
             String name = override.isPresent() ? override.get() : ConfigNames.clusterName(file);
             return named(name, manta, Optional.of(file));
@@ -48,6 +48,7 @@ public record ClusterRef(String name, ClusterHome home, Optional<Path> file) {
                     "nothing is recorded in " + home.dir(),
                     "run `manta up " + file.map(Path::toString).orElse("FILE") + "`"));
         }
+        HeadReports.follow(home, new MantaHome(home.dir().resolve("../..").normalize()));
         return this;
     }
 

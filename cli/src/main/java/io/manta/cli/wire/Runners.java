@@ -1,23 +1,49 @@
 package io.manta.cli.wire;
 
-import io.manta.core.model.Problem;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.DockerSettings;
+import io.manta.core.model.Machine;
+import io.manta.core.model.NodeRole;
+import io.manta.core.model.NodeType;
 import io.manta.core.port.CommandRunner;
-import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.remote.docker.ContainerCommandRunner;
+import io.manta.remote.docker.ContainerSpec;
 import io.manta.remote.process.ProcessCommandRunner;
+import io.manta.remote.ssh.SshConnections;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
 
 /** Which runner a way to a machine asks for. */
 final class Runners {
-    private Runners() {}
+    private final ClusterConfig config;
+    private final SshConnections connections;
 
-    static CommandRunner open(Reach reach) throws ProviderException {
+    Runners(ClusterConfig config, SshConnections connections) {
+        this.config = config;
+        this.connections = connections;
+    }
+
+    CommandRunner open(Machine machine, Reach reach) {
         return switch (reach) {
             case Reach.LocalProcess local -> new ProcessCommandRunner(local);
             case Reach.Own own -> own.runner();
-            case Reach.Ssh ssh ->
-                throw new ProviderException(
-                        ProviderException.Kind.INVALID,
-                        Problem.error("REMOTE-SSH", "SSH hosts cannot be reached yet: " + ssh.address(), "", ""));
+            case Reach.Ssh ssh -> withContainer(machine, new NodeMarks(connections.runner(ssh), machine.nodeId()));
         };
+    }
+
+    private CommandRunner withContainer(Machine machine, CommandRunner host) {
+        Optional<DockerSettings> docker = machine.role() == NodeRole.HEAD
+                ? config.docker()
+                : Optional.ofNullable(config.nodeTypes().get(machine.type())).flatMap(NodeType::docker);
+        if (docker.isEmpty()) {
+            return host;
+        }
+        var mounts = new ArrayList<>(config.files().mounts().keySet());
+        mounts.addAll(config.files().clusterSyncedFiles());
+        var labels = Map.of(
+                "manta.cluster", config.name(), "manta.node", machine.nodeId().value());
+        return new ContainerCommandRunner(host, new ContainerSpec(docker.get(), mounts, labels));
     }
 }

@@ -6,6 +6,7 @@ import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.config.fingerprint.Fingerprints;
 import io.manta.controller.daemon.ConfigSource;
+import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.AtomicFile;
 import io.manta.controller.home.ClusterHome;
 import io.manta.core.model.ClusterConfig;
@@ -81,7 +82,32 @@ public final class StoredConfig implements ConfigSource {
             return Optional.empty();
         }
         followed = now;
-        return Optional.of(fingerprinted(load()));
+        return Optional.of(current());
+    }
+
+    /** The valid configuration as it is meant on this machine: the user's own, or the head. */
+    public ClusterConfig current() throws ProblemException {
+        Loaded loaded = load();
+        Path copy = headFile(home);
+        if (System.getenv(RemoteDaemonControl.ON_HEAD) == null || !Files.exists(copy)) {
+            return fingerprinted(loaded);
+        }
+        try {
+            return HeadCopy.apply(
+                    loaded.config().orElseThrow(() -> new ProblemException(loaded.problems())), Files.readString(copy));
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.error("CLUSTER-HOME", "cannot read " + copy, "", "run `manta up` again"));
+        }
+    }
+
+    /** Leaves for the head what only this machine can tell of the configuration. */
+    static void describeForHead(ClusterHome home, ClusterConfig config) throws IOException {
+        AtomicFile.write(headFile(home), HeadCopy.describe(config));
+    }
+
+    private static Path headFile(ClusterHome home) {
+        return home.dir().resolve("head.json");
     }
 
     /** The valid configuration with its fingerprints, or all problems. */

@@ -105,21 +105,21 @@ class SeeingTest {
 
     @Test
     void eventsShowAllAndMonitorOnlyDecisions() throws Exception {
-        event(ClusterEvent.Type.NODE_REQUESTED, "worker-1", "asks for worker: 5 tasks wait for 1 CPU each");
+        event(ClusterEvent.Type.NODE_REQUESTED, "worker-1", "5 tasks wait for 1 CPU each");
         event(ClusterEvent.Type.STEP_STARTED, "worker-1", "[6/7] Running setup commands");
         assertThat(manta("events", "local").out().lines())
                 .hasSize(2)
-                .anyMatch(line -> line.endsWith("worker-1 asks for worker: 5 tasks wait for 1 CPU each"));
+                .anyMatch(line -> line.endsWith("worker-1  asked for: 5 tasks wait for 1 CPU each"));
         assertThat(manta("events", "local", "--lines", "1").out())
                 .contains("[6/7]")
-                .doesNotContain("asks for");
+                .doesNotContain("asked for");
 
         var setting = new Run.Setting(dir).at(clock);
         CompletableFuture<Run> following = CompletableFuture.supplyAsync(() -> setting.run("monitor", "local"));
         Eventually.eventually(
                 Duration.ofSeconds(20),
                 "shows the past",
-                () -> setting.outSoFar().contains("asks for"));
+                () -> setting.outSoFar().contains("asked for"));
         event(ClusterEvent.Type.NODE_GONE, "worker-1", "gone for good");
         Eventually.eventually(
                 Duration.ofSeconds(20), "shows news", () -> setting.outSoFar().contains("for good"));

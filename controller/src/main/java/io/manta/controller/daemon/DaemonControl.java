@@ -11,4 +11,7 @@ public interface DaemonControl {
     void stop() throws ProblemException, InterruptedException;
 
     boolean isRunning() throws ProblemException, InterruptedException;
+
+    /** Removes what it left on a head that is another machine; called when the cluster is gone. */
+    default void remove() throws ProblemException, InterruptedException {}
 }

@@ -27,7 +27,8 @@ public final class LocalDaemonControl implements DaemonControl {
     public static final int EXIT_NOT_NEEDED = 75;
 
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
-    private static final String SUPERVISOR = """
+    /** Keeps a daemon running; its arguments are a directory and the daemon's command line. */
+    public static final String SUPERVISOR = """
             #!/bin/sh
             # Keeps the daemon running until told to stop. Arguments: the daemon's command line.
             dir=$1; shift

@@ -75,6 +75,7 @@ public final class DownFlow {
             daemon.start();
             return new DownResult(seen.size() - left.size(), List.of(), Optional.empty());
         }
+        daemon.remove();
         ports.provider().cleanUp();
         return new DownResult(seen.size(), List.of(), keepLogs(keptLogs));
     }

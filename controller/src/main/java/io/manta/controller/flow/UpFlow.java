@@ -12,7 +12,6 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeState;
 import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
@@ -170,9 +169,7 @@ public final class UpFlow {
     }
 
     private boolean isReady(Node head) {
-        return head.machine()
-                .filter(m -> m.status() == NodeStatus.UP_TO_DATE)
-                .isPresent();
+        return head.machine().filter(m -> m.status() == NodeStatus.UP_TO_DATE).isPresent();
     }
 
     private static Problem headProblem(StatusReport.FailureLine failure) {

@@ -88,11 +88,9 @@ public final class CostAwareScheduler implements DemandScheduler {
 
     private static boolean isNoWorse(Attempt a, Attempt yardstick) {
         boolean isStrict = a.problem.rules().noDearer();
-        boolean servesMore =
-                a.unplacedGangs.size() < yardstick.unplacedGangs.size() || left(a) < left(yardstick);
-        boolean keepsNoMore = isStrict
-                ? a.spareUsed() <= yardstick.spareUsed()
-                : a.spareCost() <= yardstick.spareCost() + 1e-9;
+        boolean servesMore = a.unplacedGangs.size() < yardstick.unplacedGangs.size() || left(a) < left(yardstick);
+        boolean keepsNoMore =
+                isStrict ? a.spareUsed() <= yardstick.spareUsed() : a.spareCost() <= yardstick.spareCost() + 1e-9;
         boolean costsNoMore = a.cost() <= yardstick.cost() + 1e-9 && keepsNoMore;
         boolean mayCostMore = !isStrict && servesMore;
         return (mayCostMore || costsNoMore)

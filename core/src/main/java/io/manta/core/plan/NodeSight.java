@@ -145,7 +145,10 @@ record NodeSight(Optional<Node> before, Machine machine, Optional<RayNode> rayNo
     }
 
     private Verdict upToDateButUnseen(NodeState previous) {
-        if (previous == NodeState.FAILED) {
+        boolean wasSetUp = before.flatMap(Node::machine)
+                .filter(known -> known.status() == NodeStatus.UP_TO_DATE)
+                .isPresent();
+        if (previous == NodeState.FAILED && wasSetUp) {
             return new Verdict(NodeState.FAILED, before.map(Node::detail).orElse(""));
         }
         boolean late = previous == NodeState.SETTING_UP

@@ -71,7 +71,9 @@ class PlannerLawsTest {
                             .as(launch.nodeType())
                             .isLessThanOrEqualTo(max);
                     workers += launch.count();
-                    assertThat(workers).as("workers").isLessThanOrEqualTo(snapshot.config().maxWorkers());
+                    assertThat(workers)
+                            .as("workers")
+                            .isLessThanOrEqualTo(snapshot.config().maxWorkers());
                 }
             }
         });
@@ -91,18 +93,18 @@ class PlannerLawsTest {
             for (NodeType type : snapshot.config().nodeTypes().values()) {
                 long there = snapshot.nodes().stream()
                         .filter(n -> n.type().equals(type.name()) && !n.isHead() && !leaving.contains(n.id()))
-                        .filter(n -> n.state().isComing()
-                                || n.state() == NodeState.RUNNING
-                                || n.state() == NodeState.FAILED)
+                        .filter(n ->
+                                n.state().isComing() || n.state() == NodeState.RUNNING || n.state() == NodeState.FAILED)
                         .count();
                 long coming = launches(plan).stream()
                         .filter(l -> l.nodeType().equals(type.name()))
                         .mapToInt(Launch::count)
                         .sum();
                 boolean said = plan.unmet().stream()
-                        .anyMatch(u -> u.kind() == Plan.UnmetKind.MINIMUM && u.what().endsWith(" " + type.name()));
-                boolean replaced = plan.actions().stream()
-                        .anyMatch(a -> a instanceof Drain d && d.cause() == EndCause.OUTDATED);
+                        .anyMatch(u ->
+                                u.kind() == Plan.UnmetKind.MINIMUM && u.what().endsWith(" " + type.name()));
+                boolean replaced =
+                        plan.actions().stream().anyMatch(a -> a instanceof Drain d && d.cause() == EndCause.OUTDATED);
                 assertThat(there + coming >= type.minWorkers() || said || replaced)
                         .as("%s has %s and %s coming", type.name(), there, coming)
                         .isTrue();

@@ -42,8 +42,7 @@ final class RandomWorld {
             rest(world);
         }
         boolean consolidate = random.nextInt(4) == 0;
-        world.settings = new PlannerSettings(
-                consolidate, true, 3, 0.5, Duration.ofMinutes(5), Duration.ofMinutes(30));
+        world.settings = new PlannerSettings(consolidate, true, 3, 0.5, Duration.ofMinutes(5), Duration.ofMinutes(30));
         return world;
     }
 
@@ -92,7 +91,8 @@ final class RandomWorld {
             switch (random.nextInt(8)) {
                 case 0 -> node.ray(RayStatus.DEAD, Duration.ZERO, Resources.NONE);
                 case 1, 2, 3 -> node.ray(RayStatus.IDLE, Duration.ofSeconds(1 + random.nextInt(150)), total);
-                default -> node.ray(RayStatus.RUNNING, Duration.ZERO, random.nextBoolean() ? Resources.NONE : World.cpu(1));
+                default ->
+                    node.ray(RayStatus.RUNNING, Duration.ZERO, random.nextBoolean() ? Resources.NONE : World.cpu(1));
             }
         }
         world.add(node.build());
@@ -105,8 +105,7 @@ final class RandomWorld {
         }
         world.demand(requests.toArray(Demand.Request[]::new));
         for (int g = random.nextInt(3); g > 0; g--) {
-            world.gang(
-                    Demand.Strategy.values()[random.nextInt(4)], 1 + random.nextInt(5), 1 + random.nextInt(4));
+            world.gang(Demand.Strategy.values()[random.nextInt(4)], 1 + random.nextInt(5), 1 + random.nextInt(4));
         }
         if (random.nextInt(3) == 0) {
             world.floor(new Demand.Request(shape(), 1 + random.nextInt(10)));

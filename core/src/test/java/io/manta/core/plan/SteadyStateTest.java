@@ -34,7 +34,8 @@ class SteadyStateTest {
             for (int round = 0; round < ROUNDS && calm < CALM; round++) {
                 Plan plan = new DefaultPlanner().plan(with(world, nodes));
                 last = plan.actions().toString();
-                boolean idle = plan.actions().isEmpty() && nodes.stream().noneMatch(n -> n.state().isComing());
+                boolean idle = plan.actions().isEmpty()
+                        && nodes.stream().noneMatch(n -> n.state().isComing());
                 calm = idle ? calm + 1 : 0;
                 nodes = next(world, nodes, plan, round);
             }
@@ -45,15 +46,7 @@ class SteadyStateTest {
     private static Snapshot with(World world, List<Node> nodes) {
         Snapshot s = world.snapshot();
         return new Snapshot(
-                s.config(),
-                s.goal(),
-                nodes,
-                s.demand(),
-                true,
-                s.offers(),
-                s.cooldowns(),
-                s.settings(),
-                s.now());
+                s.config(), s.goal(), nodes, s.demand(), true, s.offers(), s.cooldowns(), s.settings(), s.now());
     }
 
     /** A world in which everything works at once, and demand stays pending whatever is there to serve it. */
@@ -71,7 +64,9 @@ class SteadyStateTest {
             }
             boolean setUp = plan.actions().stream()
                     .anyMatch(a -> a instanceof SetUp s && s.node().equals(node.id()));
-            boolean comes = setUp || node.state() == NodeState.SETTING_UP || node.state() == NodeState.REQUESTED
+            boolean comes = setUp
+                    || node.state() == NodeState.SETTING_UP
+                    || node.state() == NodeState.REQUESTED
                     || node.state() == NodeState.BOOTING;
             if (comes) {
                 out.add(running(world, node.id().value(), node.role(), node.type(), node.launchHash()));
@@ -84,11 +79,7 @@ class SteadyStateTest {
             if (action instanceof Launch launch) {
                 for (int i = 0; i < launch.count(); i++) {
                     NodeType type = config.nodeType(launch.nodeType());
-                    out.add(world.node(
-                                    "r" + round + "-" + made++,
-                                    launch.role(),
-                                    launch.nodeType(),
-                                    NodeState.BOOTING)
+                    out.add(world.node("r" + round + "-" + made++, launch.role(), launch.nodeType(), NodeState.BOOTING)
                             .machine(MachineState.RUNNING)
                             .hash(type.launchHash())
                             .build());
@@ -98,8 +89,7 @@ class SteadyStateTest {
         return out;
     }
 
-    private static Node running(
-            World world, String id, io.manta.core.model.NodeRole role, String type, String hash) {
+    private static Node running(World world, String id, io.manta.core.model.NodeRole role, String type, String hash) {
         Resources total = world.config().nodeTypes().containsKey(type)
                 ? world.config().nodeType(type).resources()
                 : Resources.NONE;

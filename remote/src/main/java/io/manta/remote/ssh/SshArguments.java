@@ -31,6 +31,13 @@ record SshArguments(SshSettings settings, Reach.Ssh reach) {
         return words;
     }
 
+    /** Has it begin or cancel a port forwarding. */
+    List<String> control(String verb, String forwarding) {
+        var words = new ArrayList<>(settings.program());
+        words.addAll(List.of("-o", "ControlPath=" + socket(), "-O", verb, "-L", forwarding, target()));
+        return words;
+    }
+
     /** Runs one command over the shared connection, without a terminal. */
     List<String> run(String remoteCommand) {
         var words = common("QUIET");

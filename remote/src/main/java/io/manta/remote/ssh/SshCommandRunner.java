@@ -87,7 +87,7 @@ final class SshCommandRunner implements CommandRunner, Reconnecting {
     }
 
     @Override
-    public void reconnect() throws InterruptedException {
+    public void reconnect() {
         connection.close();
     }
 

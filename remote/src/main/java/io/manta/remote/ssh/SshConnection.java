@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -115,19 +116,31 @@ final class SshConnection {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
     }
 
-    void close() throws InterruptedException {
+    void close() {
         if (isOpen()) {
-            try {
-                Process process = new ProcessBuilder(arguments.close())
-                        .redirectInput(Processes.NOTHING)
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-                Processes.await(process);
-            } catch (IOException e) {
-                // It ends by itself when it has been unused for long enough.
-                return;
-            }
+            run(arguments.close());
+        }
+    }
+
+    /** Asks the shared connection to begin or cancel a port forwarding. */
+    boolean control(String verb, String forwarding) {
+        return isOpen() && run(arguments.control(verb, forwarding));
+    }
+
+    private static boolean run(List<String> words) {
+        try {
+            Process process = new ProcessBuilder(words)
+                    .redirectInput(Processes.NOTHING)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return Processes.await(process) == 0;
+        } catch (IOException e) {
+            // The connection ends by itself when it has been unused for long enough.
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

@@ -2,6 +2,10 @@ package io.manta.remote.ssh;
 
 import io.manta.core.port.CommandRunner;
 import io.manta.core.port.Reach;
+import io.manta.core.port.RemoteException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,8 +33,54 @@ public final class SshConnections implements AutoCloseable {
         return new SshCommandRunner(connections.computeIfAbsent(reach, this::connection));
     }
 
+    /** A port on this machine's loopback that leads to one as the host sees it. */
+    public final class Forwarding implements AutoCloseable {
+        private final SshConnection connection;
+        private final String words;
+        private final int localPort;
+
+        private Forwarding(SshConnection connection, int localPort, String target) {
+            this.connection = connection;
+            this.localPort = localPort;
+            this.words = "127.0.0.1:" + localPort + ":" + target;
+        }
+
+        public int localPort() {
+            return localPort;
+        }
+
+        /** Whether the connection it goes over still stands. */
+        public boolean isOpen() {
+            return connection.isOpen();
+        }
+
+        @Override
+        public void close() {
+            connection.control("cancel", words);
+        }
+    }
+
+    /** @param address and port as seen from the host */
+    public Forwarding forward(Reach.Ssh reach, String address, int port) throws RemoteException, InterruptedException {
+        SshConnection connection = connections.computeIfAbsent(reach, this::connection);
+        connection.ensure();
+        var forwarding = new Forwarding(connection, freePort(), address + ":" + port);
+        if (!connection.control("forward", forwarding.words)) {
+            throw SshFailure.read("Could not request local forwarding.", reach.address(), settings);
+        }
+        return forwarding;
+    }
+
+    private static int freePort() throws RemoteException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw SshFailure.missing("a local port", e);
+        }
+    }
+
     /** Ends the connections made or found by this object. */
-    public void disconnect() throws InterruptedException {
+    public void disconnect() {
         for (SshConnection connection : connections.values()) {
             connection.close();
         }

@@ -59,6 +59,10 @@ final class LocalhostCheck {
                         Finding.ok("python", runtime.verify(settings.python().get()) + " has Ray"));
                 return;
             }
+            if (files.python().filter(runtime::isReadyPython).isPresent()) {
+                findings.add(Finding.ok("python", "Ray " + settings.rayVersion() + " is installed already"));
+                return;
+            }
             Optional<PythonInterpreters.Interpreter> base = interpreters.best();
             if (base.isEmpty()) {
                 findings.add(Finding.problem("python", LocalhostProblems.noPython(interpreters.searched())));

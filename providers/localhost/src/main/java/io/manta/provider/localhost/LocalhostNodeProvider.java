@@ -71,8 +71,8 @@ public final class LocalhostNodeProvider implements NodeProvider {
 
     @Override
     public void prepare(ClusterConfig wanted, Progress progress) throws ProviderException, InterruptedException {
-        Path python =
-                new RayRuntime(LocalhostSettings.of(wanted.provider()), runtimeDir, interpreters).prepare(progress);
+        Path python = new RayRuntime(LocalhostSettings.of(wanted.provider()), runtimeDir, interpreters)
+                .prepare(files.python(), progress);
         try (var _ = StateLock.acquire(files.lock())) {
             files.keepPython(python);
             files.makeToken();
@@ -167,7 +167,11 @@ public final class LocalhostNodeProvider implements NodeProvider {
                     .or(files::python)
                     .orElseThrow(() -> LocalhostProblems.invalid(LocalhostProblems.notPrepared()));
             var environment = new NodeEnvironment(
-                    python, files.token(), store.headPorts(), HostMemory.share(config.maxWorkers()));
+                    python,
+                    files.token(),
+                    store.headPorts(),
+                    HostMemory.share(config.maxWorkers()),
+                    settings.dashboard());
             MachineDirectory directory = entry.directory();
             return new Reach.LocalProcess(
                     directory.home(), environment.of(directory, entry.record()), directory.sessions());

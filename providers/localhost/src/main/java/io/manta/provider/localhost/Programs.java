@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 
 /** Runs a program of this machine to its end. */
 final class Programs {
+    private static final int LONGEST = 300;
+
     private Programs() {}
 
     /** @param lines standard output and error together */
@@ -24,8 +26,11 @@ final class Programs {
             return exitCode == 0;
         }
 
+        /** Fit to be shown: some of pip's lines name every version there ever was. */
         List<String> lastLines(int count) {
-            return lines.subList(Math.max(0, lines.size() - count), lines.size());
+            return lines.subList(Math.max(0, lines.size() - count), lines.size()).stream()
+                    .map(line -> line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…")
+                    .toList();
         }
 
         boolean mentions(String... words) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A Python environment with Ray: the user's own, or one made here once per version of Ray and Python and then shared by
@@ -26,10 +27,17 @@ final class RayRuntime {
         this.interpreters = interpreters;
     }
 
-    /** Returns the interpreter, after having made its environment if need be. */
-    Path prepare(Progress progress) throws ProviderException, InterruptedException {
+    /**
+     * Returns the interpreter, after having made its environment if need be.
+     *
+     * @param known the one the cluster has used so far
+     */
+    Path prepare(Optional<Path> known, Progress progress) throws ProviderException, InterruptedException {
         if (settings.python().isPresent()) {
             return verify(settings.python().get());
+        }
+        if (known.filter(this::isReadyPython).isPresent()) {
+            return known.get();
         }
         PythonInterpreters.Interpreter base = interpreters
                 .best()
@@ -53,11 +61,24 @@ final class RayRuntime {
     }
 
     Path environment(PythonInterpreters.Interpreter base) {
-        return runtimeDir.resolve("ray-" + settings.rayVersion() + "-py" + base.version());
+        return runtimeDir.resolve(prefix() + base.version());
     }
 
     static boolean isReady(Path environment) {
         return Files.exists(environment.resolve("ready"));
+    }
+
+    /** Whether it was made here, completely, and has the version that is wanted; costs nothing to find out. */
+    boolean isReadyPython(Path python) {
+        Path environment = python.resolve("../..").normalize();
+        return runtimeDir.equals(environment.getParent())
+                && environment.getFileName().toString().startsWith(prefix())
+                && isReady(environment)
+                && Files.isExecutable(python);
+    }
+
+    private String prefix() {
+        return "ray-" + settings.rayVersion() + "-py";
     }
 
     static Path python(Path environment) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +38,8 @@ class RayRuntimeTest {
     void makesTheEnvironmentOnceHoweverManyWantIt() throws Exception {
         pythonWhosePip("echo Downloading ray-2.60.0.whl '(70 MB)'; sleep 0.3");
 
-        List<Path> pythons = AtOnce.run(4, i -> runtime(Map.of()).prepare(said::add));
-        Path again = runtime(Map.of()).prepare(said::add);
+        List<Path> pythons = AtOnce.run(4, i -> runtime(Map.of()).prepare(Optional.empty(), said::add));
+        Path again = runtime(Map.of()).prepare(Optional.empty(), said::add);
 
         assertThat(Files.readAllLines(directory.resolve("path/calls"))).containsExactly("venv");
         assertThat(pythons).containsOnly(directory.resolve("runtime/ray-2.60.0-py3.11/bin/python"));
@@ -48,12 +49,25 @@ class RayRuntimeTest {
     }
 
     @Test
+    void aClusterKeepsItsPythonWithoutLookingAgain() throws Exception {
+        pythonWhosePip("exit 0");
+        Path first = runtime(Map.of()).prepare(Optional.empty(), said::add);
+        Files.delete(directory.resolve("path/python3"));
+
+        assertThat(runtime(Map.of()).prepare(Optional.of(first), said::add)).isEqualTo(first);
+        assertThat(failure(Map.of("ray_version", "2.50.0"), Optional.of(first))
+                        .problem()
+                        .code())
+                .isEqualTo("LOCALHOST-NO-PYTHON");
+    }
+
+    @Test
     void anEnvironmentThatWasNotCompletedIsMadeAnew() throws Exception {
         pythonWhosePip("exit 0");
         Path half = directory.resolve("runtime/ray-2.60.0-py3.11/bin/leftover");
         Files.createDirectories(half);
 
-        runtime(Map.of()).prepare(said::add);
+        runtime(Map.of()).prepare(Optional.empty(), said::add);
 
         assertThat(half).doesNotExist();
         assertThat(directory.resolve("runtime/ray-2.60.0-py3.11/ready")).exists();
@@ -138,11 +152,12 @@ class RayRuntimeTest {
         Path own = world.program("own/python", "echo 2.50.0");
         world.program("own/ray", "exit 0");
 
-        assertThat(runtime(Map.of("python", own.toString())).prepare(said::add)).isEqualTo(own);
+        assertThat(runtime(Map.of("python", own.toString())).prepare(Optional.empty(), said::add))
+                .isEqualTo(own);
         world.program("venv/bin/python", "echo 2.50.0");
         Path environment = directory.resolve("venv");
         world.program("venv/bin/ray", "exit 0");
-        assertThat(runtime(Map.of("python", environment.toString())).prepare(said::add))
+        assertThat(runtime(Map.of("python", environment.toString())).prepare(Optional.empty(), said::add))
                 .isEqualTo(environment.resolve("bin/python"));
         assertThat(failure(Map.of("python", own.toString(), "ray_version", "2.60.0"))
                         .problem()
@@ -167,7 +182,11 @@ class RayRuntimeTest {
     }
 
     private ProviderException failure(Map<String, Object> settings) {
+        return failure(settings, Optional.empty());
+    }
+
+    private ProviderException failure(Map<String, Object> settings, Optional<Path> known) {
         return catchThrowableOfType(
-                ProviderException.class, () -> runtime(settings).prepare(said::add));
+                ProviderException.class, () -> runtime(settings).prepare(known, said::add));
     }
 }

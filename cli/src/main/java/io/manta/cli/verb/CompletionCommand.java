@@ -1,0 +1,31 @@
+package io.manta.cli.verb;
+
+import io.manta.cli.Call;
+import io.manta.cli.CompletionScript;
+import io.manta.cli.ExitCode;
+import io.manta.cli.Syntax;
+import io.manta.cli.Verb;
+
+/** {@code manta completion}. */
+public final class CompletionCommand implements Verb {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("completion", "print a script that completes verbs, options and cluster names")
+                .parameter("SHELL", "bash or zsh")
+                .example("source <(manta completion bash)", "in ~/.bashrc")
+                .example("source <(manta completion zsh)", "in ~/.zshrc, behind compinit");
+    }
+
+    @Override
+    public int run(Call call) {
+        String shell = call.required("SHELL");
+        call.console()
+                .data(
+                        switch (shell) {
+                            case "bash" -> CompletionScript.bash();
+                            case "zsh" -> CompletionScript.zsh();
+                            default -> throw call.usage("no completion for '" + shell + "': choose bash or zsh");
+                        });
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,62 @@
+package io.manta.cli.wire;
+
+import io.manta.core.model.NodeId;
+import io.manta.core.port.Command;
+import io.manta.core.port.CommandResult;
+import io.manta.core.port.CommandRunner;
+import io.manta.core.port.FileTransfer;
+import io.manta.core.port.OutputSink;
+import io.manta.core.port.PortForward;
+import io.manta.core.port.RemoteException;
+import io.manta.remote.ssh.Reconnecting;
+import java.util.HashMap;
+import java.util.List;
+
+/** Marks every process that a node's commands start on its host, so that ending the node finds them all. */
+record NodeMarks(CommandRunner host, NodeId node) implements CommandRunner, Reconnecting {
+    private static final String MARK = "MANTA_NODE";
+
+    @Override
+    public CommandResult run(Command command, OutputSink output) throws RemoteException, InterruptedException {
+        return host.run(marked(command), output);
+    }
+
+    @Override
+    public CommandResult interactive(Command command, List<PortForward> forwards)
+            throws RemoteException, InterruptedException {
+        return host.interactive(marked(command), forwards);
+    }
+
+    @Override
+    public void upload(FileTransfer transfer, OutputSink output) throws RemoteException, InterruptedException {
+        host.upload(transfer, output);
+    }
+
+    @Override
+    public void download(FileTransfer transfer, OutputSink output) throws RemoteException, InterruptedException {
+        host.download(transfer, output);
+    }
+
+    @Override
+    public String shellHint() {
+        return host.shellHint();
+    }
+
+    @Override
+    public void reconnect() {
+        if (host instanceof Reconnecting connection) {
+            connection.reconnect();
+        }
+    }
+
+    @Override
+    public void close() {
+        host.close();
+    }
+
+    private Command marked(Command command) {
+        var environment = new HashMap<>(command.environment());
+        environment.put(MARK, node.value());
+        return command.withEnvironment(environment);
+    }
+}

@@ -1,0 +1,126 @@
+package io.manta.controller.head;
+
+import io.manta.controller.home.AtomicFile;
+import io.manta.controller.home.ClusterHome;
+import io.manta.core.model.ProblemException;
+import io.manta.core.port.CommandRunner;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Brings the head's status report and new events into the cluster's home on this machine, where all verbs look for them. */
+public final class HeadMirror {
+    private static final long PERIOD_MILLIS = 400;
+
+    private final ClusterHome home;
+    private final RemoteDaemonControl.Head head;
+    private final ReentrantLock pulling = new ReentrantLock();
+    private @Nullable Thread follower;
+
+    HeadMirror(ClusterHome home, RemoteDaemonControl.Head head) {
+        this.home = home;
+        this.head = head;
+    }
+
+    /** Brings what is new, and goes on in the background; nothing happens while there is no head, or none that answers. */
+    public void catchUp() throws InterruptedException {
+        try {
+            Optional<CommandRunner> runner = head.runner();
+            if (runner.isPresent()) {
+                pull(new HeadShell(runner.get()));
+                follow();
+            }
+        } catch (ProblemException e) {
+            // The last report stands, and says how old it is.
+            return;
+        }
+    }
+
+    private void pull(HeadShell shell) throws ProblemException, InterruptedException {
+        pulling.lockInterruptibly();
+        try {
+            long offset = offset();
+            HeadShell.Ended ended = shell.run("""
+                    cd "$HOME"/.manta/clusters/'%s' 2>/dev/null || exit 0
+                    echo "status $(base64 <status.json 2>/dev/null | tr -d '\\n')"
+                    echo "events $(tail -c +%d events.jsonl 2>/dev/null | base64 | tr -d '\\n')"
+                    """.formatted(home.name(), offset + 1));
+            for (String line : ended.lines()) {
+                if (line.startsWith("status ") && line.length() > 7) {
+                    AtomicFile.write(home.status(), decode(line.substring(7)));
+                } else if (line.startsWith("events ") && line.length() > 7) {
+                    take(decode(line.substring(7)), offset);
+                }
+            }
+        } catch (IOException e) {
+            // The reports on the head are the real ones; a full disk here only makes them unseen for now.
+            return;
+        } finally {
+            pulling.unlock();
+        }
+    }
+
+    // Whole lines only: the rest comes with the next pull.
+    private void take(String text, long offset) throws IOException {
+        int end = text.lastIndexOf('\n') + 1;
+        if (end > 0) {
+            byte[] lines = text.substring(0, end).getBytes(StandardCharsets.UTF_8);
+            Files.write(home.events(), lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            AtomicFile.write(offsetFile(), Long.toString(offset + lines.length));
+        }
+    }
+
+    /** Goes on in the background until stopped. */
+    public synchronized void follow() {
+        if (follower == null) {
+            follower = Thread.ofVirtual().start(this::loop);
+        }
+    }
+
+    private void loop() {
+        try {
+            while (true) {
+                try {
+                    Optional<CommandRunner> runner = head.runner();
+                    if (runner.isPresent()) {
+                        pull(new HeadShell(runner.get()));
+                    }
+                } catch (ProblemException e) {
+                    // The head may be away for a moment; whoever waits for it has a limit of their own.
+                }
+                Thread.sleep(PERIOD_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public synchronized void stop() {
+        if (follower != null) {
+            follower.interrupt();
+            follower = null;
+        }
+    }
+
+    private long offset() {
+        try {
+            return Long.parseLong(Files.readString(offsetFile()).strip());
+        } catch (IOException | NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    private Path offsetFile() {
+        return home.dir().resolve("head-events.offset");
+    }
+
+    private static String decode(String text) {
+        return new String(Base64.getDecoder().decode(text.strip()), StandardCharsets.UTF_8);
+    }
+}

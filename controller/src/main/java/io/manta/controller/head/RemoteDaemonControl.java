@@ -1,0 +1,152 @@
+package io.manta.controller.head;
+
+import io.manta.controller.daemon.DaemonControl;
+import io.manta.controller.daemon.LocalDaemonControl;
+import io.manta.controller.home.ClusterHome;
+import io.manta.core.model.Problem;
+import io.manta.core.model.ProblemException;
+import io.manta.core.port.CommandRunner;
+import io.manta.core.port.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The daemon on a head that is another machine. Starting it brings Java, the program and the cluster's files there, each only
+ * when its contents are not there yet. The head's copy of the cluster's home has the same layout as the one here.
+ */
+public final class RemoteDaemonControl implements DaemonControl {
+    /** Tells a Manta that it runs on the head and reaches workers from there. */
+    public static final String ON_HEAD = "MANTA_ON_HEAD";
+
+    private static final String JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xss512k -Xmx128m -Xshare:auto "
+            + "-XX:-UsePerfData --enable-native-access=ALL-UNNAMED";
+
+    private final ClusterHome home;
+    private final Path runtimeCache;
+    private final Head head;
+    private final Progress progress;
+    private final HeadMirror mirror;
+
+    /** Finds the way to the head; there may be none yet, or no more. */
+    @FunctionalInterface
+    public interface Head {
+        Optional<CommandRunner> runner() throws ProblemException, InterruptedException;
+    }
+
+    public RemoteDaemonControl(ClusterHome home, Path runtimeCache, Head head, Progress progress) {
+        this.home = home;
+        this.runtimeCache = runtimeCache;
+        this.head = head;
+        this.progress = progress;
+        this.mirror = new HeadMirror(home, head);
+    }
+
+    /** Brings the head's reports here. */
+    public HeadMirror mirror() {
+        return mirror;
+    }
+
+    @Override
+    public void start() throws ProblemException, InterruptedException {
+        HeadShell shell = new HeadShell(head.runner()
+                .orElseThrow(() -> new ProblemException(
+                        Problem.error("HEAD-MISSING", "there is no head to start the autoscaler on", "", ""))));
+        try {
+            String java = new JavaRuntime(shell, runtimeCache, progress).ensure();
+            String program = new ProgramJars(shell).ensure();
+            shipHome(shell);
+            if (!isRunning(shell)) {
+                shell.must("starting the autoscaler", startScript(java, program));
+            }
+        } catch (IOException e) {
+            throw new ProblemException(Problem.error(
+                    "HEAD-SHIP", "cannot bring the autoscaler to the head: " + e.getMessage(), "", "try again"));
+        }
+        mirror.follow();
+    }
+
+    private void shipHome(HeadShell shell) throws ProblemException, InterruptedException {
+        String remote = remoteHome();
+        shell.must("making the cluster's home", "umask 077; mkdir -p " + remote + "/machines " + remote + "/daemon");
+        for (String name : new String[] {"cluster.yaml", "overrides.json", "head.json", "record.json"}) {
+            if (Files.exists(home.dir().resolve(name))) {
+                shell.upload(home.dir().resolve(name).toString(), tilde() + "/" + name);
+            }
+        }
+        if (Files.isDirectory(home.machines())) {
+            shell.upload(home.machines() + "/", tilde() + "/machines/");
+        }
+    }
+
+    private String startScript(String java, String program) {
+        return """
+                dir=%1$s; rm -f "$dir/daemon/stop"
+                cat >"$dir/daemon/supervise.sh" <<'MANTA_END'
+                %2$s
+                MANTA_END
+                cd "$HOME"
+                %3$s="$dir" %4$s=1 setsid sh "$dir/daemon/supervise.sh" "$dir/daemon" '%5$s' %6$s -cp '%7$s/*' \
+                  io.manta.cli.Main daemon '%8$s' </dev/null >>"$dir/daemon/daemon.log" 2>&1 &
+                """.formatted(
+                        remoteHome(),
+                        LocalDaemonControl.SUPERVISOR,
+                        LocalDaemonControl.MARKER,
+                        ON_HEAD,
+                        java,
+                        JVM,
+                        program,
+                        home.name());
+    }
+
+    @Override
+    public boolean isRunning() throws ProblemException, InterruptedException {
+        Optional<CommandRunner> runner = head.runner();
+        return runner.isPresent() && isRunning(new HeadShell(runner.get()));
+    }
+
+    private boolean isRunning(HeadShell shell) throws ProblemException, InterruptedException {
+        return shell.run(processes() + "[ -n \"$(marked)\" ]").succeeded();
+    }
+
+    @Override
+    public void stop() throws ProblemException, InterruptedException {
+        Optional<CommandRunner> runner = head.runner();
+        if (runner.isEmpty()) {
+            return;
+        }
+        mirror.stop();
+        new HeadShell(runner.get()).must("stopping the autoscaler", processes() + """
+                        [ ! -d "$dir/daemon" ] || : >"$dir/daemon/stop"
+                        list=$(marked); [ -z "$list" ] || kill $list 2>/dev/null
+                        i=0
+                        while [ -n "$(marked)" ]; do
+                          i=$((i + 1)); [ $i -lt 100 ] || kill -9 $(marked) 2>/dev/null
+                          [ $i -lt 150 ] || exit 1
+                          sleep 0.1
+                        done
+                        """);
+    }
+
+    @Override
+    public void remove() throws ProblemException, InterruptedException {
+        Optional<CommandRunner> runner = head.runner();
+        if (runner.isPresent()) {
+            new HeadShell(runner.get()).run("rm -rf " + remoteHome());
+        }
+    }
+
+    private String processes() {
+        return "dir=" + remoteHome() + "\nmarked() { grep -lzaxF \"" + LocalDaemonControl.MARKER
+                + "=$dir\" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3; }\n";
+    }
+
+    private String remoteHome() {
+        return "\"$HOME\"/.manta/clusters/'" + home.name() + "'";
+    }
+
+    private String tilde() {
+        return "~/.manta/clusters/" + home.name();
+    }
+}

@@ -1,0 +1,241 @@
+package io.manta.controller.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.manta.controller.daemon.DaemonControl;
+import io.manta.controller.home.ClusterHome;
+import io.manta.controller.loop.Ports;
+import io.manta.controller.loop.RayLink;
+import io.manta.controller.setup.HeadGate;
+import io.manta.controller.setup.RunnerNodeSetup;
+import io.manta.controller.setup.SetupRunner;
+import io.manta.controller.status.StatusFile;
+import io.manta.controller.status.StatusReport;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.NodeRole;
+import io.manta.core.model.Problem;
+import io.manta.core.model.ProblemException;
+import io.manta.core.plan.DefaultPlanner;
+import io.manta.core.plan.Goal;
+import io.manta.core.port.CommandResult;
+import io.manta.core.port.Progress;
+import io.manta.core.port.RayCluster;
+import io.manta.core.port.RayException;
+import io.manta.core.port.Reach;
+import io.manta.provider.simulated.SimulatedCloud;
+import io.manta.provider.simulated.SimulatedCommands;
+import io.manta.provider.simulated.SimulatedNodeProvider;
+import io.manta.testkit.Configs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code up} and {@code down} against a simulated cloud, with a daemon that only reports. */
+class FlowTest {
+    @TempDir
+    Path dir;
+
+    private final Clock clock = Clock.systemUTC();
+    private final SimulatedCloud cloud = new SimulatedCloud(clock, 1).times(Duration.ZERO, Duration.ZERO);
+    private final AtomicInteger suffix = new AtomicInteger();
+    private final ReportingDaemon daemon = new ReportingDaemon();
+
+    @Test
+    void asksForHeadAndMinimumAtOnceAndHandsOverToTheDaemon() throws Exception {
+        UpResult result = up(config(2), SimulatedCommands.SUCCEED);
+        assertThat(result.changed()).isTrue();
+        assertThat(daemon.running).isTrue();
+        assertThat(cloud.everything()).hasSize(3);
+        assertThat(cloud.everything().stream().filter(m -> m.role() == NodeRole.HEAD))
+                .hasSize(1);
+    }
+
+    @Test
+    void aSecondUpTouchesNothingAndAChangedHeadIsReplaced() throws Exception {
+        ClusterConfig config = withLaunchHash(config(0), "one");
+        up(config, SimulatedCommands.SUCCEED);
+        int started = daemon.starts;
+        assertThat(up(config, SimulatedCommands.SUCCEED).changed()).isFalse();
+        assertThat(daemon.starts).isEqualTo(started);
+
+        Machine before = liveHead();
+        up(withLaunchHash(config(0), "other"), SimulatedCommands.SUCCEED);
+        assertThat(liveHead().id()).isNotEqualTo(before.id());
+    }
+
+    @Test
+    void aHeadThatCannotBeSetUpEndsUpWithItsReasonAndTheNextUpGoesOn() throws Exception {
+        assertThatThrownBy(() -> up(config(0), (machine, command, out) -> {
+                    out.line("no luck");
+                    return new CommandResult(command.script().equals("uptime") ? 0 : 4);
+                }))
+                .isInstanceOfSatisfying(ProblemException.class, e -> {
+                    assertThat(e.problem().code()).isEqualTo("HEAD-SETUP-FAILED");
+                    assertThat(e.problem().what()).contains("exited with 4");
+                    assertThat(e.problem().why()).contains("no luck");
+                });
+        up(config(0), SimulatedCommands.SUCCEED);
+        assertThat(cloud.everything().stream().filter(Machine::isLive))
+                .as("the same machine, no second one")
+                .hasSize(1);
+    }
+
+    @Test
+    void downEndsEverythingAndRemovesTheClustersDirectory() throws Exception {
+        up(config(2), SimulatedCommands.SUCCEED);
+        DownResult result = down(Goal.DOWN);
+        assertThat(result.ended()).isEqualTo(3);
+        assertThat(result.left()).isEmpty();
+        assertThat(cloud.everything().stream().filter(Machine::isLive)).isEmpty();
+        assertThat(daemon.running).isFalse();
+        assertThat(Files.exists(dir.resolve("c"))).isFalse();
+        assertThat(result.logs()).hasValueSatisfying(logs -> assertThat(logs).isDirectory());
+    }
+
+    @Test
+    void workersOnlyKeepsTheHeadAndTheDaemon() throws Exception {
+        up(config(2), SimulatedCommands.SUCCEED);
+        down(Goal.HEAD_ONLY);
+        assertThat(cloud.everything().stream().filter(Machine::isLive))
+                .singleElement()
+                .satisfies(machine -> assertThat(machine.role()).isEqualTo(NodeRole.HEAD));
+        assertThat(daemon.running).isTrue();
+    }
+
+    private Machine liveHead() {
+        return cloud.everything().stream()
+                .filter(m -> m.isLive() && m.role() == NodeRole.HEAD)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private UpResult up(ClusterConfig config, SimulatedCommands commands) throws Exception {
+        var options = new UpOptions(UpOptions.DEFAULT.restart(), false, Duration.ofSeconds(10));
+        return new UpFlow(home(), config, ports(config, commands), daemon, Progress.NONE).run(options);
+    }
+
+    private DownResult down(Goal goal) throws Exception {
+        ClusterConfig config = config(2);
+        return new DownFlow(home(), config, ports(config, SimulatedCommands.SUCCEED), daemon, Progress.NONE)
+                .run(goal, dir.resolve("kept"));
+    }
+
+    private ClusterHome home() {
+        return new ClusterHome(dir.resolve("c"));
+    }
+
+    private Ports ports(ClusterConfig config, SimulatedCommands commands) {
+        var provider = new SimulatedNodeProvider(config, cloud, commands);
+        var runner = new SetupRunner(provider, event -> {}, new HeadGate(), clock, dir.resolve("c/logs"));
+        return new Ports(
+                provider,
+                new RunnerNodeSetup(m -> ((Reach.Own) provider.reach(m)).runner(), runner),
+                new NoRay(),
+                new DefaultPlanner(),
+                event -> {},
+                clock,
+                Executors.newVirtualThreadPerTaskExecutor(),
+                length -> String.valueOf(suffix.incrementAndGet()));
+    }
+
+    private static ClusterConfig config(int minWorkers) {
+        ClusterConfig base = Configs.small("c", "simulated", Map.of());
+        var types = new LinkedHashMap<>(base.nodeTypes());
+        types.put(Configs.WORKER, base.nodeType(Configs.WORKER).withLimits(minWorkers, 10));
+        var commands = new io.manta.core.model.CommandSettings(
+                List.of(), List.of("install"), List.of(), List.of("start"), List.of());
+        return new ClusterConfig(
+                base.name(),
+                base.provider(),
+                types,
+                base.headType(),
+                base.maxWorkers(),
+                base.upscalingSpeed(),
+                base.idleTimeout(),
+                base.auth(),
+                base.docker(),
+                base.files(),
+                commands,
+                "",
+                "");
+    }
+
+    private static ClusterConfig withLaunchHash(ClusterConfig config, String hash) {
+        var types = new LinkedHashMap<>(config.nodeTypes());
+        types.replaceAll((name, type) -> type.withLaunchHash(hash));
+        return config.withNodeTypes(types);
+    }
+
+    /** Says that all is well, as long as it runs. */
+    private final class ReportingDaemon implements DaemonControl {
+        boolean running;
+        int starts;
+
+        @Override
+        public void start() {
+            running = true;
+            starts++;
+            try {
+                StatusFile.write(home().status(), report());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private StatusReport report() {
+            return new StatusReport(
+                    "c",
+                    "simulated",
+                    clock.instant().plusSeconds(5),
+                    "running",
+                    1,
+                    "",
+                    "",
+                    true,
+                    List.of(),
+                    Map.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of());
+        }
+
+        @Override
+        public void stop() {
+            running = false;
+        }
+
+        @Override
+        public boolean isRunning() {
+            return running;
+        }
+    }
+
+    /** Where {@code up} runs, Ray cannot be asked. */
+    private static final class NoRay implements RayLink {
+        @Override
+        public Address address(Machine head) {
+            return new Address("", "");
+        }
+
+        @Override
+        public RayCluster connect(Machine head) throws RayException {
+            throw new RayException(Problem.error("RAY-UNREACHABLE", "not from here", "", ""), new IOException("no"));
+        }
+
+        @Override
+        public void announce(Machine head, String message) {}
+    }
+}

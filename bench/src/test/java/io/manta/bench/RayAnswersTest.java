@@ -59,10 +59,7 @@ class RayAnswersTest {
             var shape = new HashMap<String, Double>();
             map(map(entry).get("resources"))
                     .forEach((name, amount) -> shape.put(name, ((Number) amount).doubleValue()));
-            out.merge(
-                    new TreeMap<>(shape).toString(),
-                    ((Number) map(entry).get("count")).longValue(),
-                    Long::sum);
+            out.merge(new TreeMap<>(shape).toString(), ((Number) map(entry).get("count")).longValue(), Long::sum);
         }
         return out;
     }

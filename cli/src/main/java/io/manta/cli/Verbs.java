@@ -11,12 +11,14 @@ import io.manta.cli.verb.DashboardCommand;
 import io.manta.cli.verb.DownCommand;
 import io.manta.cli.verb.EventsCommand;
 import io.manta.cli.verb.ExecCommand;
+import io.manta.cli.verb.ExplainCommand;
 import io.manta.cli.verb.GetHeadIpCommand;
 import io.manta.cli.verb.GetWorkerIpsCommand;
 import io.manta.cli.verb.KillRandomNodeCommand;
 import io.manta.cli.verb.ListCommand;
 import io.manta.cli.verb.LogsCommand;
 import io.manta.cli.verb.MonitorCommand;
+import io.manta.cli.verb.ResumeCommand;
 import io.manta.cli.verb.RsyncDownCommand;
 import io.manta.cli.verb.RsyncUpCommand;
 import io.manta.cli.verb.StatusCommand;
@@ -65,6 +67,7 @@ public final class Verbs {
     public static final List<Entry> ALL = List.of(
             new Entry("up", Topic.CLUSTERS, "bring a cluster up, or up to date", UpCommand::new),
             new Entry("down", Topic.CLUSTERS, "take a cluster down and prove that nothing is left", DownCommand::new),
+            new Entry("resume", Topic.CLUSTERS, "try a node type again that rests after failures", ResumeCommand::new),
             new Entry("list", Topic.CLUSTERS, "list the clusters made here", ListCommand::new),
             new Entry("submit", Topic.WORK, "run a Python script of yours on the head", SubmitCommand::new),
             new Entry("exec", Topic.WORK, "run a shell command on the head", ExecCommand::new),
@@ -76,6 +79,11 @@ public final class Verbs {
             new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new),
             new Entry("monitor", Topic.SEE, "follow what the autoscaler decides, and why", MonitorCommand::new),
             new Entry("events", Topic.SEE, "show everything that happened, with reasons", EventsCommand::new),
+            new Entry(
+                    "explain",
+                    Topic.SEE,
+                    "tell why a node came, stays or went, and why demand waits",
+                    ExplainCommand::new),
             new Entry("logs", Topic.SEE, "show the output of a node's set-up, or of the autoscaler", LogsCommand::new),
             new Entry("validate", Topic.CONFIGURATION, "check cluster files", ValidateCommand::new),
             new Entry("config", Topic.CONFIGURATION, "show what a cluster file means", ConfigCommand::new),

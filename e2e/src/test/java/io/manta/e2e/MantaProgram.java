@@ -175,7 +175,7 @@ final class MantaProgram {
         }
     }
 
-    private static Path repository() {
+    static Path repository() {
         Path dir = Path.of("").toAbsolutePath();
         while (!Files.exists(dir.resolve("manta"))) {
             dir = dir.getParent();

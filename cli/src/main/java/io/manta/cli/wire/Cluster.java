@@ -104,11 +104,14 @@ public final class Cluster implements AutoCloseable {
                 Cluster::suffix);
     }
 
-    /** The daemon beside the head of this cluster. */
-    public DaemonControl daemon() {
-        return elsewhere
-                ? new RemoteDaemonControl(home, manta.runtime(), this::headRunner, Progress.NONE)
-                : new LocalDaemonControl(home, DaemonCommandLine.of(manta, home));
+    /** The daemon beside the head of this cluster; its newest report is here when this returns. */
+    public DaemonControl daemon() throws InterruptedException {
+        if (!elsewhere) {
+            return new LocalDaemonControl(home, DaemonCommandLine.of(manta, home));
+        }
+        var remote = new RemoteDaemonControl(home, manta.runtime(), this::headRunner, Progress.NONE);
+        remote.mirror().catchUp();
+        return remote;
     }
 
     // The last one known: when the cluster is gone, its head's host still has to be tidied.

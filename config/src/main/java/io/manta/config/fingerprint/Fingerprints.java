@@ -7,14 +7,15 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.FileSettings;
 import io.manta.core.model.NodeType;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Ray's fingerprints. Reading the mounted files may take a while, so this is a step of its own after loading. */
@@ -23,17 +24,29 @@ public final class Fingerprints {
 
     private final LocalPaths paths;
     private final Path temporary;
+    private final ContentsCache cache;
 
-    /** @param temporary Ray's directory for temporary files, whose name is part of the head's fingerprint */
-    public Fingerprints(LocalPaths paths, Path temporary) {
+    /**
+     * @param temporary Ray's directory for temporary files, whose name is part of the head's fingerprint
+     * @param cache where to remember the hashes of trees that have not changed; empty to read all files every time
+     */
+    public Fingerprints(LocalPaths paths, Path temporary, Optional<Path> cache) {
         this.paths = paths;
         this.temporary = temporary;
+        this.cache = new ContentsCache(cache);
     }
 
-    /** With this user's home and working directory. */
+    /** With this user's home, working directory and cache. */
     public static Fingerprints here() {
-        String tmp = System.getenv("TMPDIR");
-        return new Fingerprints(LocalPaths.here(), Path.of(tmp == null || tmp.isEmpty() ? "/tmp" : tmp));
+        LocalPaths paths = LocalPaths.here();
+        Path caches = directory("XDG_CACHE_HOME", paths.home().resolve(".cache"));
+        return new Fingerprints(
+                paths, directory("TMPDIR", Path.of("/tmp")), Optional.of(caches.resolve("manta").resolve("contents")));
+    }
+
+    private static Path directory(String variable, Path otherwise) {
+        String given = System.getenv(variable);
+        return given == null || given.isEmpty() ? otherwise : Path.of(given);
     }
 
     /**
@@ -57,7 +70,8 @@ public final class Fingerprints {
         }
         Map<String, @Nullable Object> mounts =
                 loaded.tree().table("file_mounts").map(Fields::plain).orElse(Map.of());
-        String contents = contents(config.files().mounts().values());
+        String contents = contents(
+                config.files().mounts().values(), config.files().rsyncExclude(), config.files().rsyncFilter());
         List<@Nullable Object> worker =
                 Arrays.asList(resolved.get("worker_setup_commands"), resolved.get("worker_start_ray_commands"));
         return new ClusterConfig(
@@ -99,17 +113,14 @@ public final class Fingerprints {
         return RayHash.of(PythonJson.write(mounts), PythonJson.write(extra), contents);
     }
 
-    /** What the local sides of file mounts hold. */
-    public String contents(Iterable<String> localPaths) throws IOException {
-        var hasher = new MountContents();
-        var expanded = new java.util.ArrayList<String>();
+    /**
+     * What the local sides of file mounts hold. Without excludes and filters this is Ray's hash; with them, what rsync would not
+     * copy is left out, which Ray does not do.
+     */
+    public String contents(Iterable<String> localPaths, List<String> excludes, List<String> filters) throws IOException {
+        var expanded = new ArrayList<String>();
         localPaths.forEach(p -> expanded.add(expand(p)));
-        hasher.add(expanded, paths.base());
-        try {
-            return hasher.spelled();
-        } catch (CloneNotSupportedException e) {
-            throw new UncheckedIOException(new IOException(e));
-        }
+        return new MountContents(excludes, filters).hash(expanded, paths.base(), cache);
     }
 
     private String expand(String path) {

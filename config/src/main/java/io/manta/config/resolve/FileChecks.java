@@ -42,7 +42,9 @@ final class FileChecks {
                     "CONFIG-FILE-MISSING",
                     "`file_mounts` brings " + local + " to " + remote + ", but it does not exist",
                     path == null ? "this is no valid path" : "looked for " + path.normalize(),
-                    "create it, or correct the path",
+                    local.contains("/.git/refs/")
+                            ? "check the branch's name; if git has packed it, the next commit on it brings the file back"
+                            : "create it, or correct the path",
                     at.origin());
         } else if (!Files.isReadable(path) || (Files.isDirectory(path) && !Files.isExecutable(path))) {
             findings.error(

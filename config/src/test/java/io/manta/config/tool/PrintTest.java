@@ -108,4 +108,22 @@ class PrintTest {
                 .content()
                 .isEqualTo(ReferencePage.text());
     }
+
+    @Test
+    void theHeadsCopyMeansTheSameAndCarriesNoCredentials() throws IOException {
+        for (Path file : samples()) {
+            Loaded loaded = load("a", Files.readString(file));
+            Loaded copy = ConfigLoader.load("copy", HeadCopy.text(loaded), Path.of(""), Overrides.NONE.withoutFileChecks());
+            assertThat(copy.config()).as("%s: %s", file, copy.problems()).isPresent();
+            assertThat(copy.config().get().commands()).isEqualTo(loaded.config().orElseThrow().commands());
+            assertThat(copy.config().get().nodeTypes()).isEqualTo(loaded.config().orElseThrow().nodeTypes());
+        }
+        Loaded secret = load("a", """
+                cluster_name: a
+                provider: {type: aws, region: us-west-2, aws_credentials: {aws_secret_access_key: hidden}}
+                auth: {ssh_user: u, ssh_proxy_command: hidden}
+                metadata: {password: hidden}
+                """);
+        assertThat(HeadCopy.text(secret)).doesNotContain("hidden").contains("ssh_user: u");
+    }
 }

@@ -28,11 +28,17 @@ public final class HeadMirror {
         this.head = head;
     }
 
-    /** Once; without a head nothing happens. */
-    public void pull() throws ProblemException, InterruptedException {
-        Optional<CommandRunner> runner = head.runner();
-        if (runner.isPresent()) {
-            pull(new HeadShell(runner.get()));
+    /** Brings what is new, and goes on in the background; nothing happens while there is no head, or none that answers. */
+    public void catchUp() throws InterruptedException {
+        try {
+            Optional<CommandRunner> runner = head.runner();
+            if (runner.isPresent()) {
+                pull(new HeadShell(runner.get()));
+                follow();
+            }
+        } catch (ProblemException e) {
+            // The last report stands, and says how old it is.
+            return;
         }
     }
 
@@ -81,7 +87,10 @@ public final class HeadMirror {
         try {
             while (true) {
                 try {
-                    pull();
+                    Optional<CommandRunner> runner = head.runner();
+                    if (runner.isPresent()) {
+                        pull(new HeadShell(runner.get()));
+                    }
                 } catch (ProblemException e) {
                     // The head may be away for a moment; whoever waits for it has a limit of their own.
                 }

@@ -38,9 +38,8 @@ final class HeadShell {
 
     Ended run(String script, Duration limit) throws ProblemException, InterruptedException {
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
-        Command command = Command.of("#!/bin/sh\n" + script)
-                .on(Command.Place.HOST)
-                .withTimeout(limit);
+        Command command =
+                Command.of("#!/bin/sh\n" + script).on(Command.Place.HOST).withTimeout(limit);
         int exitCode = runner.run(command, lines::add).exitCode();
         return new Ended(exitCode, List.copyOf(lines));
     }

@@ -59,8 +59,9 @@ final class JavaRuntime {
         // Renamed when complete: a runtime that was cut off is never used.
         return head.must(
                         "installing Java",
-                        "cd \"$HOME/.manta/runtime\" && { [ -d " + id + " ] || mv " + id + ".part " + id + "; } && \"$HOME/"
-                                + remote + "/bin/java\" -version >/dev/null 2>&1 && echo \"$HOME/" + remote + "/bin/java\"")
+                        "cd \"$HOME/.manta/runtime\" && { [ -d " + id + " ] || mv " + id + ".part " + id
+                                + "; } && \"$HOME/" + remote + "/bin/java\" -version >/dev/null 2>&1 && echo \"$HOME/"
+                                + remote + "/bin/java\"")
                 .lastLine();
     }
 
@@ -122,7 +123,8 @@ final class JavaRuntime {
 
     private static String identity() throws IOException {
         Path release = Path.of(System.getProperty("java.home"), "release");
-        String text = (Files.exists(release) ? Files.readString(release) : System.getProperty("java.version")) + MODULES;
+        String text =
+                (Files.exists(release) ? Files.readString(release) : System.getProperty("java.version")) + MODULES;
         return Contents.hash(List.of(text.getBytes(StandardCharsets.UTF_8)));
     }
 

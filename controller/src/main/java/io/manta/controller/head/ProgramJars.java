@@ -29,8 +29,7 @@ final class ProgramJars {
     String ensure() throws ProblemException, InterruptedException, IOException {
         String id = "app-" + identity();
         String remote = ".manta/runtime/" + id;
-        HeadShell.Ended there =
-                head.run("[ -d \"$HOME/" + remote + "\" ] && echo \"$HOME/" + remote + "\"");
+        HeadShell.Ended there = head.run("[ -d \"$HOME/" + remote + "\" ] && echo \"$HOME/" + remote + "\"");
         if (there.succeeded()) {
             return there.lastLine();
         }

@@ -89,8 +89,7 @@ public final class RemoteDaemonControl implements DaemonControl {
                 cd "$HOME"
                 %3$s="$dir" %4$s=1 setsid sh "$dir/daemon/supervise.sh" "$dir/daemon" '%5$s' %6$s -cp '%7$s/*' \
                   io.manta.cli.Main daemon '%8$s' </dev/null >>"$dir/daemon/daemon.log" 2>&1 &
-                """
-                .formatted(
+                """.formatted(
                         remoteHome(),
                         LocalDaemonControl.SUPERVISOR,
                         LocalDaemonControl.MARKER,

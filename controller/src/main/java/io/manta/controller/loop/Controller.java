@@ -48,6 +48,7 @@ public final class Controller {
     private final Reporter reporter;
     private final Chronicle chronicle;
 
+    private final Map<NodeId, Instant> askedAgain = new HashMap<>();
     private ClusterConfig config;
     private Goal goal;
     private RestartMode restart = RestartMode.WHEN_CHANGED;
@@ -313,14 +314,17 @@ public final class Controller {
         var machines = new HashSet<MachineId>();
         var nodes = new ArrayList<NodeId>();
         for (Node node : book.list()) {
+            Instant asked = askedAgain.getOrDefault(node.id(), node.since());
             boolean stuck = node.state() == NodeState.TERMINATING
                     && node.machine().filter(Machine::isLive).isPresent()
-                    && Duration.between(node.since(), now).compareTo(ASK_AGAIN) > 0;
-            if (stuck && now.getEpochSecond() % ASK_AGAIN.toSeconds() == 0) {
+                    && Duration.between(asked, now).compareTo(ASK_AGAIN) > 0;
+            if (stuck) {
                 machines.add(node.machine().orElseThrow().id());
                 nodes.add(node.id());
+                askedAgain.put(node.id(), now);
             }
         }
+        askedAgain.keySet().removeIf(id -> book.find(id).isEmpty());
         actions.terminateMachines(machines, nodes);
     }
 

@@ -2,6 +2,7 @@ package io.manta.core.plan;
 
 import io.manta.core.plan.SchedulingProblem.Host;
 import io.manta.core.plan.SchedulingProblem.Stock;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,8 @@ final class Consolidation {
                 .filter(h -> h.spare() && used.contains(h.id()) && price.containsKey(h.type()))
                 .map(Host::id)
                 .collect(Collectors.toSet());
-        if (movable.isEmpty()) {
+        boolean unusedOnesGoFirst = problem.hosts().stream().anyMatch(h -> h.spare() && !used.contains(h.id()));
+        if (movable.isEmpty() || unusedOnesGoFirst) {
             return;
         }
         double now = problem.hosts().stream()
@@ -60,12 +62,27 @@ final class Consolidation {
         double then = other.launches().entrySet().stream()
                 .mapToDouble(e -> e.getValue() * price.getOrDefault(e.getKey(), 0.0))
                 .sum();
-        if (other.isComplete() && then < WORTHWHILE * now) {
+        if (other.isComplete() && then < WORTHWHILE * now && letsGo(movable, other)) {
             growth.consolidation(
                     other.launches(),
                     "the idle nodes " + movable.stream().sorted().toList() + " can be replaced for "
                             + Math.round(100 * then / now) + " % of their price");
         }
+    }
+
+    /** Whether the scheduler, once the new nodes are there, would really leave the old ones empty. */
+    private boolean letsGo(Set<String> movable, Schedule other) {
+        var hosts = new ArrayList<>(problem.hosts());
+        other.assignments().stream().filter(Schedule.Assignment::added).forEach(a -> {
+            Stock stock = problem.stock().stream()
+                    .filter(s -> s.type().equals(a.type()))
+                    .findFirst()
+                    .orElseThrow();
+            hosts.add(new Host(
+                    "consolidated-" + a.node(), a.type(), stock.resources(), stock.resources(), stock.labels(), true));
+        });
+        Schedule after = scheduler.schedule(with(hosts, 0));
+        return after.isComplete() && DefaultPlanner.needed(after).stream().noneMatch(movable::contains);
     }
 
     private List<Host> hostsWithout(Set<String> ids) {

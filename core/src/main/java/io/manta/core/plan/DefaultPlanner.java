@@ -1,6 +1,7 @@
 package io.manta.core.plan;
 
 import io.manta.core.model.Node;
+import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeType;
 import io.manta.core.model.RayNode;
 import io.manta.core.model.Resources;
@@ -114,9 +115,20 @@ public final class DefaultPlanner implements Planner {
             if (snapshot.settings().consolidate()) {
                 needed.addAll(new Consolidation(scheduler, problem, triage).keepOrReplace(schedule, growth));
             }
-            ends = new Shrink(snapshot, triage, budget, growth).end(needed);
+            var shrink = new Shrink(snapshot, triage, budget, growth);
+            ends = shrink.confirmed(shrink.end(needed), gone -> stillFits(problem, schedule, growth, gone));
         }
         return new Plan(ordered(growth.launches, triage.actions, ends), unmet, triage.kept);
+    }
+
+    /** Would everything still fit without these nodes, at no more expense? Asked just as the next round will ask. */
+    private boolean stillFits(SchedulingProblem problem, Schedule schedule, Growth growth, Set<String> gone) {
+        if (problem.demand().isEmpty()) {
+            return true;
+        }
+        var without = scheduler.schedule(growth.without(problem, gone));
+        return without.leftOver() <= schedule.leftOver()
+                && without.price(problem.stock()) <= schedule.price(problem.stock()) + 1e-9;
     }
 
     static Set<String> needed(Schedule schedule) {
@@ -149,6 +161,7 @@ public final class DefaultPlanner implements Planner {
 
     private static List<Host> hosts(Snapshot snapshot, Triage triage, Growth growth) {
         var hosts = new ArrayList<Host>();
+        Set<NodeId> spares = Shrink.spares(snapshot, triage);
         for (Node node : triage.serving) {
             node.ray()
                     .ifPresent(ray -> hosts.add(new Host(
@@ -157,7 +170,7 @@ public final class DefaultPlanner implements Planner {
                             ray.total(),
                             ray.available(),
                             ray.labels(),
-                            isSpare(snapshot, node))));
+                            spares.contains(node.id()))));
         }
         for (Node node : triage.coming) {
             NodeType type = snapshot.config().nodeTypes().get(node.type());
@@ -168,14 +181,6 @@ public final class DefaultPlanner implements Planner {
         }
         hosts.addAll(growth.planned);
         return hosts;
-    }
-
-    /** Whether the node would go if nothing needed it. */
-    private static boolean isSpare(Snapshot snapshot, Node node) {
-        return !node.isHead()
-                && Surplus.isIdle(node)
-                && (Shrink.isExpired(snapshot, node)
-                        || Shrink.outdated(snapshot, node).isPresent());
     }
 
     private static List<Action> ordered(List<Launch> launches, List<Action> care, List<Action> ends) {

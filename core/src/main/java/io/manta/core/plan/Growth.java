@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -23,6 +24,7 @@ import java.util.TreeMap;
  */
 final class Growth {
     private static final int FREE_PENDING = 5;
+    private static final int TOP_UP = 20;
 
     final List<Launch> launches = new ArrayList<>();
     final List<Host> planned = new ArrayList<>();
@@ -83,6 +85,25 @@ final class Growth {
         return snapshot.config().nodeTypes().values().stream().map(this::stock).toList();
     }
 
+    /** The same problem after these hosts have gone and made room within the limits. */
+    SchedulingProblem without(SchedulingProblem problem, Set<String> gone) {
+        var left = new HashMap<String, Integer>();
+        var hosts = new ArrayList<Host>();
+        for (Host host : problem.hosts()) {
+            if (gone.contains(host.id())) {
+                left.merge(host.type(), 1, Integer::sum);
+            } else {
+                hosts.add(host);
+            }
+        }
+        var stock = problem.stock().stream()
+                .map(s -> board.blocked(s.type()).isPresent()
+                        ? s
+                        : s.withLimit(s.limit() + left.getOrDefault(s.type(), 0)))
+                .toList();
+        return new SchedulingProblem(hosts, stock, problem.maxNew() + gone.size(), problem.demand(), problem.rules());
+    }
+
     int roomInCluster() {
         return Math.max(0, snapshot.config().maxWorkers() - workers);
     }
@@ -111,6 +132,10 @@ final class Growth {
 
     /** Launches what the schedule adds, less what the upscaling speed holds back for now. */
     void demand(Demand demand, Schedule schedule) {
+        if (isTopUp(schedule)) {
+            // What is on its way nearly suffices; Ray may place things better than we foresee, so wait and see.
+            return;
+        }
         var held = new TreeMap<String, Integer>();
         var wanted = new TreeMap<String, Map<LaunchCause, List<Schedule.Assignment>>>();
         schedule.assignments().stream().filter(Schedule.Assignment::added).forEach(a -> {
@@ -138,6 +163,16 @@ final class Growth {
                     cause,
                     DemandWords.of(demand, nodes) + " not fit; adding " + nodes.size() + " of type " + type + more);
         }));
+    }
+
+    private boolean isTopUp(Schedule schedule) {
+        int onTheirWay = pending.values().stream().mapToInt(n -> n).sum();
+        var added = schedule.assignments().stream()
+                .filter(Schedule.Assignment::added)
+                .toList();
+        return added.size() * TOP_UP <= onTheirWay
+                && added.stream()
+                        .allMatch(a -> a.bundles().isEmpty() && a.floor().isEmpty());
     }
 
     /** Launches one node that takes the place of an outdated one; false where limits leave no room for both. */

@@ -3,6 +3,7 @@ package io.manta.core.plan;
 import io.manta.core.model.Resources;
 import io.manta.core.plan.SchedulingProblem.Host;
 import io.manta.core.plan.SchedulingProblem.Stock;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ final class Layout {
     final double[] cost;
     /** What keeping a host costs, as far as its type tells. */
     final double[] hostCost;
+
+    /** The stock that an unused host is like in room and labels, or -1. */
+    final int[] hostLikeStock;
 
     private final byte[][] hostRank;
     private final byte[][] stockRank;
@@ -71,6 +75,21 @@ final class Layout {
         hostCost = hostCosts();
         hostRank = ranks(hosts.stream().map(Host::labels).toList());
         stockRank = ranks(stock.stream().map(Stock::labels).toList());
+        hostLikeStock = new int[hosts.size()];
+        for (int h = 0; h < hostLikeStock.length; h++) {
+            hostLikeStock[h] = likeStock(h);
+        }
+    }
+
+    private int likeStock(int h) {
+        for (int s = 0; s < stock.size() && !hosts.get(h).spare(); s++) {
+            if (stock.get(s).type().equals(hosts.get(h).type())
+                    && Arrays.equals(hostRoom[h], stockRoom[s])
+                    && Arrays.equals(hostRank[h], stockRank[s])) {
+                return s;
+            }
+        }
+        return -1;
     }
 
     private static long[] vector(Resources resources, String[] names) {

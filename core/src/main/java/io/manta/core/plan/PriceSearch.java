@@ -10,6 +10,8 @@ import java.util.Arrays;
 final class PriceSearch {
     private static final double[] BULK = {0, 0.15, 0.3, 0.05, 0.5};
     private static final double MEMORY = 0.6;
+    private static final int MOST_PASSES = 60;
+    private static final int PATIENCE = 12;
 
     private final Layout layout;
     private final long budget;
@@ -58,13 +60,15 @@ final class PriceSearch {
 
     Packing search(Packing start) {
         var meter = new WorkMeter(budget);
-        var prepared = start.copy();
-        new ValuePacking(layout, value, BULK[0], 0, meter).useExisting(prepared);
-        Packing best = prepared;
-        if (!prepared.isComplete()) {
-            best = searchNew(prepared, meter);
+        var first = start.copy();
+        new ValuePacking(layout, value, BULK[0], 0, meter).useExisting(first);
+        double bound = 0;
+        Packing best = first;
+        if (!first.isComplete()) {
+            bound = layout.hosts.isEmpty() ? bound(first) : 0;
+            best = searchNew(start, first, bound, meter);
         }
-        return new Repacking(layout, value, new WorkMeter(budget / 2)).improve(best, bound(prepared));
+        return new Repacking(layout, value, new WorkMeter(budget / 2)).improve(best, bound);
     }
 
     /** What the nodes still to be bought must cost at least, for the resource that costs most. */
@@ -84,21 +88,27 @@ final class PriceSearch {
         return prepared.cost() + bound;
     }
 
-    private Packing searchNew(Packing prepared, WorkMeter meter) {
+    private Packing searchNew(Packing start, Packing first, double bound, WorkMeter meter) {
         Packing best = null;
         double[] bestValue = value;
         double slotPrice = 0;
-        double bound = bound(prepared);
-        for (int pass = 0; pass < 3 || (pass < 60 && !meter.isSpent()); pass++) {
-            var packing = prepared.copy();
+        int fruitless = 0;
+        for (int pass = 0; pass < 3 || (pass < MOST_PASSES && fruitless < PATIENCE && !meter.isSpent()); pass++) {
+            var packing = pass == 0 ? first.copy() : start.copy();
             var packer = new ValuePacking(layout, value, BULK[pass % BULK.length], slotPrice, meter);
+            if (pass > 0) {
+                packer.useExisting(packing);
+            }
             packer.buy(packing);
             Repacking.rightSize(packing);
+            fruitless++;
             if (best == null || isBetter(packing, best)) {
+                fruitless = 0;
                 best = packing;
                 bestValue = value;
             }
-            if (best.isComplete() && best.cost() <= bound * (1 + 1e-9)) {
+            boolean boughtNothing = best.added() == start.added() && pass > 1;
+            if (boughtNothing || (best.isComplete() && best.cost() <= bound * (1 + 1e-9))) {
                 break;
             }
             if (!packing.isComplete() && packing.added() >= layout.maxNew) {
@@ -108,7 +118,7 @@ final class PriceSearch {
             value = corrected(packing, packer);
         }
         value = bestValue;
-        return best == null ? prepared : best;
+        return best == null ? first : best;
     }
 
     static boolean isBetter(Packing a, Packing b) {

@@ -27,13 +27,14 @@ final class Repacking {
     Packing improve(Packing packing, double bound) {
         Packing best = packing;
         int fruitless = 0;
+        int patience = Math.min(400, 20 + 10 * packing.added());
         for (int round = 0;
-                !meter.isSpent() && best.added() > 0 && best.cost() > bound * (1 + 1e-9) && fruitless < 400;
+                !meter.isSpent() && best.added() > 0 && best.cost() > bound * (1 + 1e-9) && fruitless < patience;
                 round++) {
             var trial = best.copy();
             meter.add(best.bins.size());
             takeApart(trial, victims(best, SIZES[round % SIZES.length], round % 2 == 0));
-            squeeze(trial, 0);
+            squeeze(trial, Double.MAX_VALUE);
             packer.buy(trial);
             rightSize(trial);
             if (PriceSearch.isBetter(trial, best)) {

@@ -47,6 +47,24 @@ public record Schedule(
         return counts;
     }
 
+    /** What the added nodes cost per hour; types without a price are rated by their size. */
+    double price(List<SchedulingProblem.Stock> stock) {
+        double[] prices = Weights.prices(stock);
+        Map<String, Integer> launches = launches();
+        double sum = 0;
+        for (int s = 0; s < prices.length; s++) {
+            sum += prices[s] * launches.getOrDefault(stock.get(s).type(), 0);
+        }
+        return sum;
+    }
+
+    /** How many pieces of demand found no place, each gang counted as one. */
+    long leftOver() {
+        return gangs.size()
+                + requests.values().stream().mapToLong(n -> n).sum()
+                + floor.values().stream().mapToLong(n -> n).sum();
+    }
+
     /** Whether nothing is left over. */
     public boolean isComplete() {
         return requests.isEmpty() && gangs.isEmpty() && floor.isEmpty();

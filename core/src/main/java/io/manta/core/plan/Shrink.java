@@ -1,17 +1,23 @@
 package io.manta.core.plan;
 
 import io.manta.core.model.Node;
+import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeType;
 import io.manta.core.model.RayNode;
 import io.manta.core.plan.Action.Drain;
 import io.manta.core.plan.Action.EndCause;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Lets workers go that nothing needs: idle longer than their timeout, or launched from an older configuration. */
 final class Shrink {
@@ -19,6 +25,7 @@ final class Shrink {
     private final Triage triage;
     private final TerminationBudget budget;
     private final Growth growth;
+    private final Set<String> outdatedKept = new HashSet<>();
     private boolean unsettled;
     private final Map<String, Integer> count = new HashMap<>();
 
@@ -40,21 +47,62 @@ final class Shrink {
         }
     }
 
-    /** Whether the node has been idle for longer than it may. */
-    static boolean isExpired(Snapshot snapshot, Node node) {
-        return !node.isHead() && Surplus.isIdle(node) && idle(node).compareTo(timeout(snapshot, node)) > 0;
+    /** Nodes that would go if nothing needed them: idle too long or outdated, and above the minimum of their type. */
+    static Set<NodeId> spares(Snapshot snapshot, Triage triage) {
+        var above = new HashMap<String, Integer>();
+        Stream.concat(triage.serving.stream(), triage.coming.stream())
+                .filter(n -> !n.isHead())
+                .forEach(n -> above.merge(n.type(), 1, Integer::sum));
+        snapshot.config().nodeTypes().values().forEach(t -> above.merge(t.name(), -t.minWorkers(), Integer::sum));
+        return triage.serving.stream()
+                .filter(n -> !n.isHead() && Surplus.isIdle(n))
+                .filter(n -> isExpired(snapshot, n) || outdated(snapshot, n).isPresent())
+                .sorted(firstToGo(snapshot))
+                .filter(n -> above.merge(n.type(), -1, Integer::sum) >= 0)
+                .map(Node::id)
+                .collect(Collectors.toSet());
+    }
+
+    private static Comparator<Node> firstToGo(Snapshot snapshot) {
+        return Comparator.<Node, Boolean>comparing(n -> outdated(snapshot, n).isEmpty())
+                .thenComparing(Surplus.LEAST_MISSED_FIRST);
+    }
+
+    private static boolean isExpired(Snapshot snapshot, Node node) {
+        return idle(node).compareTo(timeout(snapshot, node)) > 0;
     }
 
     List<Action> end(Set<String> needed) {
         var actions = new ArrayList<Action>();
         var candidates = new ArrayList<>(triage.serving);
-        candidates.sort(Surplus.LEAST_MISSED_FIRST);
+        candidates.sort(firstToGo(snapshot));
         for (Node node : candidates) {
             if (!node.isHead()) {
                 judge(node, needed.contains(node.id().value()), actions);
             }
         }
         return actions;
+    }
+
+    /** Of the ends proposed for idleness, those after which everything still fits; fewer are tried when all are too many. */
+    List<Action> confirmed(List<Action> ends, Predicate<Set<String>> stillFits) {
+        var idle = ends.stream()
+                .filter(a -> a instanceof Drain d && d.cause() == EndCause.IDLE)
+                .map(Drain.class::cast)
+                .toList();
+        int size = idle.size();
+        while (size > 0 && !stillFits.test(ids(idle.subList(0, size)))) {
+            size /= 2;
+        }
+        var kept = idle.subList(size, idle.size());
+        kept.forEach(d -> triage.kept.put(d.node(), "without it the others would not hold what is pending"));
+        return ends.stream()
+                .filter(a -> !(a instanceof Drain d && kept.contains(d)))
+                .toList();
+    }
+
+    private static Set<String> ids(List<Drain> drains) {
+        return drains.stream().map(d -> d.node().value()).collect(Collectors.toSet());
     }
 
     private void judge(Node node, boolean needed, List<Action> actions) {
@@ -72,6 +120,8 @@ final class Shrink {
             keep(node, "request_resources or a placement group needs it");
         } else if (!isExpired(snapshot, node)) {
             keep(node, "idle for " + Words.of(idle(node)) + ", limit " + Words.of(timeout(snapshot, node)));
+        } else if (outdatedKept.contains(node.type())) {
+            keep(node, "an older one of its type goes first");
         } else if (isAtMinimum(node)) {
             keep(node, "min_workers of type " + node.type() + " is " + minimum(node));
         } else {
@@ -85,6 +135,7 @@ final class Shrink {
 
     /** Rolling: nothing more is replaced while anything is on its way in or out; the new node comes first where it may. */
     private void replace(Node node, boolean needed, String why, List<Action> actions) {
+        outdatedKept.add(node.type());
         boolean isKnown = snapshot.config().nodeTypes().containsKey(node.type());
         if (unsettled) {
             keep(node, why + "; it is replaced when others have finished coming and going");
@@ -94,6 +145,7 @@ final class Shrink {
         } else if (!budget.take()) {
             keep(node, why + "; " + budget.why());
         } else {
+            outdatedKept.remove(node.type());
             drain(node, isKnown ? EndCause.OUTDATED : EndCause.UNKNOWN_TYPE, why, actions);
         }
     }

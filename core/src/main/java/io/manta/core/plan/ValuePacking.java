@@ -1,8 +1,13 @@
 package io.manta.core.plan;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +48,7 @@ final class ValuePacking {
         gpuOrder = Arrays.stream(hostOrder).filter(k -> layout.wantsGpu[k]).toArray();
         stockOrder = new int[layout.stock.size()][];
         for (int s = 0; s < stockOrder.length; s++) {
-            stockOrder[s] = layout.canBuy(s) ? order(layout.stockRoom[s], layout.stockRanks(s), bulk) : Bin.NONE;
+            stockOrder[s] = order(layout.stockRoom[s], layout.stockRanks(s), bulk);
         }
     }
 
@@ -81,14 +86,45 @@ final class ValuePacking {
         buy(packing);
     }
 
-    /** Nodes that stay anyway first, those that could go last; on nodes with GPUs those who want them first. */
+    /**
+     * Nodes that stay anyway first, those that could go last; on nodes with GPUs those who want them first. Unused nodes are
+     * filled in the way in which such nodes are bought, so that nodes on their way are used as they were meant.
+     */
     void useExisting(Packing packing) {
         List<Integer> staying = bins(packing, false);
-        sweep(packing, staying, true);
+        sweep(packing, staying.stream().filter(b -> !isFresh(packing, b)).toList(), true);
+        fillFresh(packing, staying.stream().filter(b -> isFresh(packing, b)).toList());
         sweep(packing, staying, false);
         List<Integer> spare = bins(packing, true);
         sweep(packing, spare, true);
         sweep(packing, spare, false);
+    }
+
+    private boolean isFresh(Packing packing, int b) {
+        return b < layout.hosts.size()
+                && layout.hostLikeStock[b] >= 0
+                && packing.bins.get(b).isEmpty();
+    }
+
+    private void fillFresh(Packing packing, List<Integer> fresh) {
+        var unused = new ArrayList<Deque<Integer>>();
+        for (int s = 0; s < stockOrder.length; s++) {
+            unused.add(new ArrayDeque<>());
+        }
+        fresh.forEach(b -> unused.get(layout.hostLikeStock[b]).add(b));
+        var patterns = new @Nullable Bin[stockOrder.length];
+        while (true) {
+            int best = best(patterns, packing, s -> !unused.get(s).isEmpty());
+            if (best < 0) {
+                return;
+            }
+            Bin pattern = chosen(patterns, best);
+            long times = times(pattern, packing, unused.get(best).size());
+            for (long i = 0; i < times; i++) {
+                int b = unused.get(best).remove();
+                commit(packing, b, packing.bins.get(b), new Bin(b, -1, pattern.room, pattern.kinds, pattern.counts));
+            }
+        }
     }
 
     private List<Integer> bins(Packing packing, boolean spare) {
@@ -113,7 +149,7 @@ final class ValuePacking {
     private double largestNeed(int dim) {
         double most = 0;
         for (long[] n : layout.need) {
-            most = Math.max(most, n[dim]);
+            most = Math.max(most, (double) n[dim]);
         }
         return most;
     }
@@ -141,29 +177,41 @@ final class ValuePacking {
     }
 
     void buy(Packing packing) {
-        var pattern = new Bin[stockOrder.length];
+        var patterns = new @Nullable Bin[stockOrder.length];
         while (true) {
-            int best = -1;
-            double bestRatio = 0;
-            for (int s = 0; s < pattern.length; s++) {
-                if (!packing.mayBuy(s)) {
-                    continue;
-                }
-                Bin cached = pattern[s];
-                if (cached == null || !isWanted(cached, packing.left)) {
-                    pattern[s] = fill(layout.emptyStock(s), stockOrder[s], layout.stockRanks(s), packing.left);
-                }
-                double ratio = worth(pattern[s]) / (layout.cost[s] + slotPrice);
-                if (ratio > 0 && (best < 0 || isBetter(s, ratio, best, bestRatio))) {
-                    best = s;
-                    bestRatio = ratio;
-                }
-            }
+            int best = best(patterns, packing, packing::mayBuy);
             if (best < 0) {
                 return;
             }
-            packing.buy(pattern[best], times(pattern[best], packing, best));
+            Bin pattern = chosen(patterns, best);
+            packing.buy(pattern, (int) times(pattern, packing, packing.roomFor(best)));
         }
+    }
+
+    private static Bin chosen(@Nullable Bin[] patterns, int s) {
+        return Objects.requireNonNull(patterns[s]);
+    }
+
+    /** The stock whose node, filled as well as it can be, is worth most for its price; -1 when none takes anything. */
+    private int best(@Nullable Bin[] patterns, Packing packing, IntPredicate isOpen) {
+        int best = -1;
+        double bestRatio = 0;
+        for (int s = 0; s < patterns.length; s++) {
+            if (!isOpen.test(s)) {
+                continue;
+            }
+            Bin pattern = patterns[s];
+            if (pattern == null || !isWanted(pattern, packing.left)) {
+                pattern = fill(layout.emptyStock(s), stockOrder[s], layout.stockRanks(s), packing.left);
+                patterns[s] = pattern;
+            }
+            double ratio = worth(pattern) / (layout.cost[s] + slotPrice);
+            if (ratio > 0 && (best < 0 || isBetter(s, ratio, best, bestRatio))) {
+                best = s;
+                bestRatio = ratio;
+            }
+        }
+        return best;
     }
 
     private boolean isBetter(int s, double ratio, int other, double otherRatio) {
@@ -185,12 +233,12 @@ final class ValuePacking {
         return true;
     }
 
-    private static int times(Bin pattern, Packing packing, int s) {
-        long times = packing.roomFor(s);
+    private static long times(Bin pattern, Packing packing, long most) {
+        long times = most;
         for (int i = 0; i < pattern.kinds.length; i++) {
             times = Math.min(times, packing.left[pattern.kinds[i]] / pattern.counts[i]);
         }
-        return (int) times;
+        return times;
     }
 
     double worth(Bin bin) {

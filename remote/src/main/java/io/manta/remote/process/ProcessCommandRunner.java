@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs each command in a session of its own, whose id is noted before the command starts. What a command leaves running
- * goes on when it has returned; what it was still doing when it was given up (timeout, interrupt, our own end) is ended.
+ * goes on when it has returned; what it was still doing when it was given up (timeout, interrupt, our own end) is ended,
+ * if need be by the next runner on the node.
  */
 public final class ProcessCommandRunner implements CommandRunner {
     private static final long POLL_MILLIS = 20;
 
     // Notes the session, then becomes the user's shell: nothing can run unnoted.
-    private static final String NOTE_AND_RUN = "echo $$ >> \"$0\" && exec bash -c \"$1\"";
+    private static final String NOTE_AND_RUN = "echo \"$$ $2\" >> \"$0\" && exec bash -c \"$1\"";
 
     private final Reach.LocalProcess reach;
 
@@ -37,6 +38,7 @@ public final class ProcessCommandRunner implements CommandRunner {
     public CommandResult run(Command command, OutputSink output) throws RemoteException, InterruptedException {
         Path captured = null;
         try {
+            AbandonedSessions.end(reach.sessions());
             // A file instead of a pipe: a pipe stays open as long as anything the command left behind lives.
             captured = Files.createTempFile(reach.sessions().toAbsolutePath().getParent(), ".output-", "");
             var builder = new ProcessBuilder(
@@ -46,7 +48,8 @@ public final class ProcessCommandRunner implements CommandRunner {
                             "-c",
                             NOTE_AND_RUN,
                             reach.sessions().toString(),
-                            command.script())
+                            command.script(),
+                            AbandonedSessions.signature())
                     .redirectErrorStream(true)
                     .redirectInput(new File("/dev/null"))
                     .redirectOutput(captured.toFile());
@@ -137,6 +140,7 @@ public final class ProcessCommandRunner implements CommandRunner {
         variables.keySet().removeAll(List.of("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "OLDPWD"));
         variables.putAll(reach.environment());
         variables.putAll(environment);
+        variables.put(AbandonedSessions.MARK, reach.sessions().toString());
         variables.put("PWD", reach.home().toString());
     }
 

@@ -1,6 +1,7 @@
 package io.manta.remote.ssh;
 
 import io.manta.core.port.FileTransfer;
+import io.manta.core.port.IgnoreRules;
 import io.manta.core.port.OutputSink;
 import io.manta.core.port.RemoteException;
 import io.manta.remote.shell.ShellText;

@@ -70,7 +70,7 @@ class ProcessCommandRunnerTest {
         runner.run(Command.of("tail -n 1 " + sessions + "; ps -o sid= -p $$"), lines::add);
 
         assertThat(lines).hasSize(2);
-        assertThat(lines.getFirst().strip()).isEqualTo(lines.getLast().strip());
+        assertThat(lines.getFirst()).startsWith(lines.getLast().strip() + " ");
     }
 
     @Test
@@ -122,6 +122,40 @@ class ProcessCommandRunnerTest {
     }
 
     @Test
+    void aCommandWhoseRunnerWasKilledIsEndedByTheNextButNoOther() throws Exception {
+        Process abandoned = session(Map.of("MANTA_SESSIONS", sessions.toString()));
+        Process waitedFor = session(Map.of("MANTA_SESSIONS", sessions.toString()));
+        Process stranger = session(Map.of());
+        try {
+            Files.writeString(
+                    sessions,
+                    abandoned.pid() + " 1:1\n" + waitedFor.pid() + " " + AbandonedSessions.signature() + "\n"
+                            + stranger.pid() + " 1:1\n");
+
+            runner.run(Command.of("true"), OutputSink.NOWHERE);
+
+            assertThat(abandoned.waitFor()).isEqualTo(143);
+            assertThat(waitedFor.isAlive()).isTrue();
+            assertThat(stranger.isAlive()).isTrue();
+        } finally {
+            for (Process process : List.of(abandoned, waitedFor, stranger)) {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    private static Process session(Map<String, String> environment) throws Exception {
+        var builder = new ProcessBuilder("setsid", "sleep", "1000");
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        Eventually.eventually(
+                SOON,
+                "it has its own session",
+                () -> !Sessions.members(process.pid()).isEmpty());
+        return process;
+    }
+
+    @Test
     void manyCommandsAtOnceKeepTheirOutputApart() throws Exception {
         var tasks = new ArrayList<FutureTask<List<String>>>();
         for (int i = 0; i < 12; i++) {
@@ -154,7 +188,9 @@ class ProcessCommandRunnerTest {
 
     private List<Long> notedSessions() throws Exception {
         return Files.exists(sessions)
-                ? Files.readAllLines(sessions).stream().map(Long::valueOf).toList()
+                ? Files.readAllLines(sessions).stream()
+                        .map(line -> Long.valueOf(line.split(" ", 2)[0]))
+                        .toList()
                 : List.of();
     }
 }

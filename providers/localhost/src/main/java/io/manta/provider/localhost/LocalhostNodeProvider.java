@@ -166,8 +166,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
             Path python = settings.python()
                     .or(files::python)
                     .orElseThrow(() -> LocalhostProblems.invalid(LocalhostProblems.notPrepared()));
-            var environment = new NodeEnvironment(
-                    python, files.token(), store.headPorts(), HostMemory.share(config.maxWorkers()));
+            var environment = new NodeEnvironment(python, files.token(), store.headPorts(), HostMemory.share(config.maxWorkers()), settings.dashboard());
             MachineDirectory directory = entry.directory();
             return new Reach.LocalProcess(
                     directory.home(), environment.of(directory, entry.record()), directory.sessions());

@@ -93,8 +93,8 @@ public final class LocalhostProcesses {
             return Set.of();
         }
         return Files.readAllLines(machine.sessions()).stream()
-                .map(String::strip)
-                .filter(line -> line.matches("[1-9][0-9]{0,9}"))
+                .map(line -> line.strip().split(" ", 2)[0])
+                .filter(number -> number.matches("[1-9][0-9]{0,9}"))
                 .map(Long::valueOf)
                 .collect(Collectors.toSet());
     }

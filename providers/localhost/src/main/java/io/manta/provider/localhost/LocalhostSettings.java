@@ -11,12 +11,14 @@ import java.util.Optional;
  * @param rayVersion to install when no environment is given; to be found in it when one is
  * @param versionGiven whether the user asked for that version
  * @param python an interpreter that has Ray already; the user may name its environment instead
+ * @param dashboard whether the head runs Ray's dashboard
  * @param gcsPort fixed by the user; otherwise chosen
  */
 record LocalhostSettings(
         String rayVersion,
         boolean versionGiven,
         Optional<Path> python,
+        boolean dashboard,
         Optional<Integer> gcsPort,
         Optional<Integer> dashboardPort,
         Optional<Integer> clientPort) {
@@ -27,6 +29,7 @@ record LocalhostSettings(
                 provider.text("ray_version").orElse(DEFAULT_RAY_VERSION),
                 provider.text("ray_version").isPresent(),
                 provider.text("python").map(LocalhostSettings::python),
+                provider.flag("dashboard", true),
                 port(provider, "gcs_port"),
                 port(provider, "dashboard_port"),
                 port(provider, "client_port"));

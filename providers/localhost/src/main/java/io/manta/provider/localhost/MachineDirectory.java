@@ -30,7 +30,7 @@ record MachineDirectory(Path path) {
         return path.resolve("stop_ray.py");
     }
 
-    /** Session ids of the commands that were run, one per line. */
+    /** Session ids of the commands that were run, one per line, each with who ran it. */
     Path sessions() {
         return path.resolve("sessions");
     }

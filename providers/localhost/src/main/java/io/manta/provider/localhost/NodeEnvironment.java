@@ -11,9 +11,11 @@ import java.util.Optional;
  * @param python the interpreter that has Ray; {@code ray} lies beside it
  * @param token the file with the cluster's token
  * @param head the ports of the cluster's head, once there is one
+ * @param dashboard whether the head should run Ray's dashboard
  * @param memoryShare bytes that a node may claim when its type does not say
  */
-record NodeEnvironment(Path python, Path token, Optional<HeadPorts> head, long memoryShare) {
+record NodeEnvironment(
+        Path python, Path token, Optional<HeadPorts> head, long memoryShare, boolean dashboard) {
     Map<String, String> of(MachineDirectory machine, MachineRecord record) {
         var out = new LinkedHashMap<String, String>();
         Path pythonBin = python.getParent();
@@ -30,6 +32,7 @@ record NodeEnvironment(Path python, Path token, Optional<HeadPorts> head, long m
         out.put("MANTA_RAY_TEMP", record.rayTemp());
         out.put("MANTA_WORKER_NODE", machine.workerScript().toString());
         out.put("MANTA_STOP_RAY", machine.stopScript().toString());
+        out.put("MANTA_DASHBOARD", Boolean.toString(dashboard));
         out.put("MANTA_MEMORY_SHARE", Long.toString(memoryShare));
         head.ifPresent(ports -> {
             out.put("MANTA_GCS_PORT", Integer.toString(ports.gcs()));

@@ -78,6 +78,7 @@ class LocalhostRayTest {
                     .contains("ran on head", "ran on w-1", "ran on w-2")
                     .contains("types ['head', 'worker', 'worker']", "memory 1500000000.0");
             assertThat(cluster.run(head, "ray status")).anyMatch(line -> line.contains("0.0/3.0 CPU"));
+            cluster.awaitDashboard(head);
             assertThat(cluster.run(head, "ray job submit --working-dir . -- python -c 'print(6 * 7)'"))
                     .contains("42");
             Set<Long> all = cluster.processes(head, first, second);
@@ -136,7 +137,7 @@ class LocalhostRayTest {
     }
 
     @Test
-    void workersEndByThemselvesWhenTheirNodeProcessIsKilled() throws Exception {
+    void aWorkerWhoseRayletIsKilledEmptiesItselfAndCanBeStartedAgain() throws Exception {
         try (var cluster = new RayOnLoopback("killed", directory)) {
             Machine head = cluster.launchHead();
             Machine worker = cluster.launchWorker("w-1");

@@ -134,6 +134,20 @@ final class RayOnLoopback implements AutoCloseable {
                 ((Reach.LocalProcess) provider.reach(machine)).environment().get("MANTA_RAY_TEMP"));
     }
 
+    /** {@code ray start} does not wait for it on a busy machine. */
+    void awaitDashboard(Machine head) throws Exception {
+        int port = ports(head).dashboard();
+        Eventually.eventually(
+                LIMIT, "the dashboard listens", () -> ListeningPorts.now().contains(port));
+    }
+
+    private HeadPorts ports(Machine head) throws Exception {
+        return new MachineDirectory(stateDir.resolve(head.id().value()))
+                .record()
+                .flatMap(MachineRecord::ports)
+                .orElseThrow();
+    }
+
     void terminateAndWait(Machine... machines) throws Exception {
         var ids = Arrays.stream(machines).map(Machine::id).collect(Collectors.toSet());
         provider.terminate(ids);

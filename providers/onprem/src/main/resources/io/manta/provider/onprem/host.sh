@@ -72,18 +72,23 @@ finish() { # NODE
 ending='
 D=$1 node=$2 P=$3
 echo $$ >"$D/ending-$node"
-marked() { grep -lzaxE "(MANTA_NODE|RAY_CLOUD_INSTANCE_ID)=$node" "$P"/[0-9]*/environ 2>/dev/null | sed "s,/environ$,,; s,.*/,," | grep -vx $$; }
+marked() { grep -lzaxE "(MANTA_NODE|RAY_CLOUD_INSTANCE_ID)=$node" "$P"/[0-9]*/environ 2>/dev/null | sed "s,/environ$,,; s,.*/,,"; }
+stats() { cat "$P"/[0-9]*/stat 2>/dev/null | awk "{ p = \$1; sub(/.*\\) /, \"\"); if (\$1 != \"Z\") print p, \$4 }"; }
+# Some of Ray write their title over their environment, so whoever shares a session with a marked process counts too.
+sessions=" "
+for p in $(marked); do sessions="$sessions$(stats | sed -n "s/^$p //p") "; done
+left() { { marked; stats | while read -r p s; do case $sessions in *" $s "*) echo "$p" ;; esac; done; } | sort -u | grep -vx $$; }
 for p in docker podman; do
   command -v $p >/dev/null || continue
   for c in $(timeout 10 $p ps -aq --filter label=manta.node=$node 2>/dev/null); do timeout 30 $p rm -f $c; done
 done
-list=$(marked)
+list=$(left)
 [ -z "$list" ] || kill $list 2>/dev/null
 i=0
-while [ -n "$(marked)" ]; do
+while [ -n "$(left)" ]; do
   i=$((i + 1))
-  [ $i -lt 30 ] || kill -9 $(marked) 2>/dev/null
-  [ $i -lt 150 ] || { marked | tr "\n" " " >"$D/stuck-$node"; exit 1; }
+  [ $i -lt 15 ] || kill -9 $(left) 2>/dev/null
+  [ $i -lt 150 ] || { left | tr "\n" " " >"$D/stuck-$node"; exit 1; }
   sleep 0.1
 done
 exec 9<"$D/lock"

@@ -79,6 +79,16 @@ public final class SimulatedCloud {
         machines.computeIfPresent(id.value(), (_, machine) -> machine.announcedToGo(gone));
     }
 
+    /** Makes a second machine with the same tags, as a provider may that answers one request twice. */
+    public synchronized void duplicate(MachineId id) {
+        SimulatedMachine original = machines.get(id.value());
+        if (original != null) {
+            made++;
+            String second = String.format("sim-%06d", made);
+            machines.put(second, original.copy(second, clock.instant()));
+        }
+    }
+
     /** All machines there are now, of whatever cluster, with no fault in the answer. */
     public synchronized List<Machine> everything() {
         return at(clock.instant(), machine -> true);

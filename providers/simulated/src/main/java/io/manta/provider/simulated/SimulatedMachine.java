@@ -42,6 +42,11 @@ record SimulatedMachine(
         return new SimulatedMachine(id, cluster, offer, merged, address, createdAt, readyAt, endingAt, goneAt);
     }
 
+    SimulatedMachine copy(String otherId, Instant now) {
+        return new SimulatedMachine(
+                otherId, cluster, offer, tags, address, now, now, Optional.empty(), Optional.empty());
+    }
+
     /** The earliest end counts. */
     SimulatedMachine ending(Instant begins, Instant gone) {
         Instant earliest = goneAt.filter(known -> known.isBefore(gone)).orElse(gone);

@@ -1,4 +1,4 @@
-package io.manta.remote.ssh;
+package io.manta.core.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

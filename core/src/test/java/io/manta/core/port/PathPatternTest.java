@@ -1,4 +1,4 @@
-package io.manta.remote.process;
+package io.manta.core.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,6 +25,13 @@ class PathPatternTest {
         "file[0-9], file7, false, true",
         "file[!0-9], file7, false, false",
         "a+b(c), a+b(c), false, true",
+        "**/.git, .git, true, true",
+        "**/.git/**, .git/config, false, true",
+        ".git/***, x/.git, false, false",
+        "/**/a, a, true, false",
+        "a**b, x/a/c/b, false, true",
+        "**b, x/ab, false, true",
+        "[z-a], [z-a], false, true",
         "\\*, *, false, true",
         "\\*, x, false, false",
     })
@@ -33,7 +40,7 @@ class PathPatternTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"/x, sub/x, true", "/x, sub/y/x, false", "x, sub/y/x, true", "x, other/x, false"})
+    @CsvSource({"/x, sub/x, true", "/x, sub/y/x, false", "x, sub/y/x, true", "x, other/x, false", "sub/*, sub/y, true"})
     void aPatternFromAnIgnoreFileHoldsBelowItsDirectory(String pattern, String path, boolean excluded) {
         assertThat(PathPattern.of(pattern, "sub/").matches(path, false)).isEqualTo(excluded);
     }

@@ -1,17 +1,16 @@
-package io.manta.remote.ssh;
+package io.manta.core.port;
 
-import io.manta.remote.process.PathPattern;
 import java.util.ArrayList;
 import java.util.List;
 
-/** rsync's exclude patterns, for when rsync is not there to apply them. Paths are relative to the copied directory. */
-record IgnoreRules(List<PathPattern> patterns) {
-    static IgnoreRules of(List<String> excludes) {
+/** rsync's exclude patterns, for what must agree with rsync without asking it. Paths are relative to the copied directory. */
+public record IgnoreRules(List<PathPattern> patterns) {
+    public static IgnoreRules of(List<String> excludes) {
         return new IgnoreRules(List.of()).plus("", excludes);
     }
 
     /** @param base the directory whose ignore file holds the lines, with a slash at the end, or empty */
-    IgnoreRules plus(String base, List<String> lines) {
+    public IgnoreRules plus(String base, List<String> lines) {
         var all = new ArrayList<>(patterns);
         for (String line : lines) {
             String text = line.strip();
@@ -22,7 +21,7 @@ record IgnoreRules(List<PathPattern> patterns) {
         return new IgnoreRules(List.copyOf(all));
     }
 
-    boolean ignores(String path, boolean directory) {
+    public boolean ignores(String path, boolean directory) {
         return patterns.stream().anyMatch(pattern -> pattern.matches(path, directory));
     }
 }

@@ -1,0 +1,54 @@
+package io.manta.cli.verb;
+
+import io.manta.cli.Call;
+import io.manta.cli.ExitCode;
+import io.manta.cli.Syntax;
+import io.manta.cli.Verb;
+import io.manta.cli.wire.ClusterRef;
+import io.manta.controller.home.ClusterHome;
+import io.manta.controller.status.StatusFile;
+import io.manta.controller.status.StatusReport;
+import io.manta.core.model.Problem;
+import io.manta.core.model.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code manta resume}: ends the rest of a node type whose set-up failed too often. */
+public final class ResumeCommand implements Verb {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("resume", "try a node type again that rests after failures")
+                .cluster()
+                .optionalParameter("TYPE", "the node type; without it all that rest")
+                .example("manta resume local worker", "the autoscaler launches workers again");
+    }
+
+    @Override
+    public int run(Call call) throws ProblemException, IOException {
+        ClusterHome home = ClusterRef.of(call).recorded().home();
+        List<String> resting = StatusFile.read(home.status()).map(StatusReport::paused).orElse(List.of()).stream()
+                .map(StatusReport.PausedLine::nodeType)
+                .toList();
+        Optional<String> wanted = call.parameter("TYPE");
+        if (wanted.isPresent() && !resting.contains(wanted.get())) {
+            throw new ProblemException(Problem.error(
+                    "RESUME-NOT-RESTING",
+                    "node type '" + wanted.get() + "' does not rest",
+                    resting.isEmpty() ? "no type does" : "resting: " + String.join(", ", resting),
+                    "see `manta status " + home.name() + "`"));
+        }
+        List<String> types = wanted.map(List::of).orElse(resting);
+        Files.createDirectories(home.requests());
+        for (String type : types) {
+            Files.writeString(home.requests().resolve("resume-" + type), "");
+        }
+        call.console()
+                .say(
+                        types.isEmpty()
+                                ? "No node type rests; nothing to do."
+                                : "Asked the autoscaler to try again: " + String.join(", ", types));
+        return ExitCode.OK;
+    }
+}

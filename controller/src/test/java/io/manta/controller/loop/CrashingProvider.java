@@ -1,0 +1,88 @@
+package io.manta.controller.loop;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
+import io.manta.core.model.Offer;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.LaunchResult;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Preflight;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.Reach;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** Dies before or after a call that changes something, now and then. */
+final class CrashingProvider implements NodeProvider {
+    private final NodeProvider inner;
+    private final RandomGenerator random;
+    double probability;
+
+    CrashingProvider(NodeProvider inner, RandomGenerator random) {
+        this.inner = inner;
+        this.random = random;
+    }
+
+    void mayCrash() {
+        if (random.nextDouble() < probability) {
+            throw new Crash();
+        }
+    }
+
+    @Override
+    public Preflight check(ClusterConfig config) {
+        return inner.check(config);
+    }
+
+    @Override
+    public void prepare(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException {
+        inner.prepare(config, progress);
+    }
+
+    @Override
+    public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
+        mayCrash();
+        LaunchResult result = inner.launch(request);
+        mayCrash();
+        return result;
+    }
+
+    @Override
+    public List<Machine> list() throws ProviderException, InterruptedException {
+        mayCrash();
+        return inner.list();
+    }
+
+    @Override
+    public void tag(Map<MachineId, Map<String, String>> tags) throws ProviderException, InterruptedException {
+        mayCrash();
+        inner.tag(tags);
+        mayCrash();
+    }
+
+    @Override
+    public void terminate(Set<MachineId> ids) throws ProviderException, InterruptedException {
+        mayCrash();
+        inner.terminate(ids);
+        mayCrash();
+    }
+
+    @Override
+    public void cleanUp() throws ProviderException, InterruptedException {
+        inner.cleanUp();
+    }
+
+    @Override
+    public Reach reach(Machine machine) throws ProviderException {
+        return inner.reach(machine);
+    }
+
+    @Override
+    public List<Offer> offers(String nodeType) {
+        return inner.offers(nodeType);
+    }
+}

@@ -11,7 +11,9 @@ final class HeadReports {
 
     /** Brings the newest now, and goes on in the background for as long as this process lives. */
     static void follow(ClusterHome home, MantaHome manta) {
-        if (ClusterRecord.read(home).filter(record -> Providers.isElsewhere(record.provider())).isEmpty()) {
+        if (ClusterRecord.read(home)
+                .filter(record -> Providers.isElsewhere(record.provider()))
+                .isEmpty()) {
             return;
         }
         try {

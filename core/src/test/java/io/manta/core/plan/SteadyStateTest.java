@@ -28,7 +28,7 @@ class SteadyStateTest {
             var world = new RandomWorld(seed).make();
             world.rayReachable = true;
             world.cooldowns = Cooldowns.NONE;
-            var nodes = new ArrayList<>(world.snapshot().nodes());
+            List<Node> nodes = new ArrayList<>(world.snapshot().nodes());
             int calm = 0;
             String last = "";
             for (int round = 0; round < ROUNDS && calm < CALM; round++) {

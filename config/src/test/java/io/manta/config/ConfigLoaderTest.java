@@ -33,8 +33,8 @@ class ConfigLoaderTest {
         assertThat(worker.maxWorkers()).isEqualTo(3);
         assertThat(worker.resources().amount("CPU")).isEqualTo(1);
         assertThat(config.idleTimeout()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(config.commands().workerStart()).containsExactly("python $MANTA_WORKER_NODE");
-        assertThat(config.commands().headStart().getFirst()).startsWith("ray start --head --port=$MANTA_GCS_PORT ");
+        assertThat(config.commands().workerStart()).endsWith("python $MANTA_WORKER_NODE");
+        assertThat(config.commands().headStart().getLast()).startsWith("ray start --head --port=$MANTA_GCS_PORT ");
     }
 
     @Test

@@ -48,8 +48,17 @@ class ModernizerTest {
 
     @Test
     void workersOfAModernFileMoveIntoTheirType() {
-        String block = "cluster_name: a\nmin_workers: 2 # two\nprovider: {type: localhost}\nhead_node_type: h\n"
-                + "available_node_types:\n  h: {resources: {}}\n  w:\n    # mine\n    resources: {CPU: 1}\n";
+        String block = """
+                cluster_name: a
+                min_workers: 2 # two
+                provider: {type: localhost}
+                head_node_type: h
+                available_node_types:
+                  h: {resources: {}}
+                  w:
+                    # mine
+                    resources: {CPU: 1}
+                """;
         String moved = Modernizer.modernize("a", block).orElseThrow().text();
         assertThat(moved).contains("  w:\n    min_workers: 2\n    # mine\n").doesNotContain("\nmin_workers");
         String flow = block.replace("  w:\n    # mine\n    resources: {CPU: 1}\n", "  w: {resources: {CPU: 1}}\n");

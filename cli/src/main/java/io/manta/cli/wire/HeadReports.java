@@ -11,11 +11,14 @@ final class HeadReports {
 
     /** Brings the newest now, and goes on in the background for as long as this process lives. */
     static void follow(ClusterHome home, MantaHome manta) {
-        if (ClusterRecord.read(home).filter(record -> Providers.isElsewhere(record.provider())).isEmpty()) {
+        if (ClusterRecord.read(home)
+                .filter(record -> Providers.isElsewhere(record.provider()))
+                .isEmpty()) {
             return;
         }
         try {
-            Cluster cluster = Cluster.open(manta, new StoredConfig(home).load().config().orElseThrow());
+            Cluster cluster =
+                    Cluster.open(manta, new StoredConfig(home).load().config().orElseThrow());
             cluster.daemon();
         } catch (ProblemException | RuntimeException e) {
             // The head cannot be asked: the last report stands, and says how old it is.

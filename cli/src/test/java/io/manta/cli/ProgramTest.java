@@ -44,6 +44,15 @@ class ProgramTest {
     }
 
     @Test
+    void everyShownVerbTeachesByExample() {
+        for (Verbs.Entry entry : Verbs.ALL) {
+            if (entry.topic() != Verbs.Topic.HIDDEN) {
+                assertThat(entry.fullSyntax().examples()).as(entry.name()).isNotEmpty();
+            }
+        }
+    }
+
+    @Test
     void unknownVerbIsAUsageErrorWithASuggestion() {
         Run run = Run.manta(home, "staus");
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -42,7 +42,7 @@ class OnPremTest {
     void makeHosts() {
         Path python = Path.of(System.getProperty("manta.ray.python"));
         Path environment =
-                Files.isDirectory(python) ? python : python.getParent().getParent();
+                Files.isDirectory(python) ? python : python.resolve("../..").normalize();
         hosts = SshHosts.up(
                 "e2e",
                 4,

@@ -19,7 +19,7 @@ final class ProgramJars {
 
     ProgramJars(HeadShell head) {
         this.head = head;
-        this.jars = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        this.jars = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(Path::of)
                 .filter(Files::exists)
                 .toList();

@@ -34,7 +34,7 @@ public final class SshConnections implements AutoCloseable {
     }
 
     /** A port on this machine's loopback that leads to one as the host sees it. */
-    public final class Forwarding implements AutoCloseable {
+    public static final class Forwarding implements AutoCloseable {
         private final SshConnection connection;
         private final String words;
         private final int localPort;

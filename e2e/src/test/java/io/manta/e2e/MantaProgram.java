@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -185,7 +186,7 @@ final class MantaProgram {
     static Path repository() {
         Path dir = Path.of("").toAbsolutePath();
         while (!Files.exists(dir.resolve("manta"))) {
-            dir = dir.getParent();
+            dir = Objects.requireNonNull(dir.getParent(), "not inside the repository");
         }
         return dir;
     }

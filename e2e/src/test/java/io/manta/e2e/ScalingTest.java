@@ -94,7 +94,7 @@ class ScalingTest {
     }
 
     private static long daemonPid(MantaProgram manta) {
-        return ((Number) manta.status("killed").get("daemon_pid")).longValue();
+        return manta.status("killed").get("daemon_pid") instanceof Number pid ? pid.longValue() : -1;
     }
 
     private static long killDaemon(MantaProgram manta) {

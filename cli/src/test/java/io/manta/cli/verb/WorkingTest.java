@@ -21,6 +21,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import io.manta.testkit.Eventually;
+import java.time.Duration;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,8 +62,12 @@ class WorkingTest {
     }
 
     @AfterEach
-    void close() {
-        opened.ifPresent(Cluster::close);
+    void removeCluster() throws Exception {
+        var provider = cluster().provider();
+        provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
+        Eventually.eventually(Duration.ofSeconds(30), "no machine is left", () -> provider.list().isEmpty());
+        provider.cleanUp();
+        cluster().close();
     }
 
     private Cluster cluster() {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** Reads problem files. */
 final class SchedProblemReader {
@@ -96,7 +97,7 @@ final class SchedProblemReader {
         return new GroupWanted(text(json, "id"), Demand.Strategy.valueOf(text(json, "strategy")), bundles);
     }
 
-    private static List<LabelSelector> selectors(Object json) {
+    private static List<LabelSelector> selectors(@Nullable Object json) {
         var out = new ArrayList<LabelSelector>();
         if (json instanceof List<?> alternatives) {
             for (Object alternative : alternatives) {
@@ -109,7 +110,7 @@ final class SchedProblemReader {
         return out;
     }
 
-    private static Resources resources(Object json) {
+    private static Resources resources(@Nullable Object json) {
         var amounts = new HashMap<String, Number>();
         map(json).forEach((name, amount) -> amounts.put(name, (Number) amount));
         return Resources.of(amounts);
@@ -123,23 +124,23 @@ final class SchedProblemReader {
         return json.get(key) instanceof String s ? s : "";
     }
 
-    private static List<String> texts(Object json) {
+    private static List<String> texts(@Nullable Object json) {
         return json instanceof List<?> all ? all.stream().map(Object::toString).toList() : List.of();
     }
 
-    private static Map<String, String> strings(Object json) {
+    private static Map<String, String> strings(@Nullable Object json) {
         var out = new HashMap<String, String>();
         map(json).forEach((key, value) -> out.put(key, value.toString()));
         return out;
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> map(Object json) {
+    private static Map<String, Object> map(@Nullable Object json) {
         return json instanceof Map<?, ?> m ? (Map<String, Object>) m : Map.of();
     }
 
     @SuppressWarnings("unchecked")
-    private static List<Map<String, Object>> list(Object json) {
+    private static List<Map<String, Object>> list(@Nullable Object json) {
         return json instanceof List<?> all ? (List<Map<String, Object>>) (List<?>) all : List.of();
     }
 }

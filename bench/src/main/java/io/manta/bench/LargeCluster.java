@@ -47,10 +47,10 @@ final class LargeCluster {
         }
         var names = types.keySet().stream().skip(1).toList();
         var all = new ArrayList<Node>();
-        all.add(node("head-0", NodeRole.HEAD, Objects.requireNonNull(types.get("head")), 1));
+        all.add(node("head-0", NodeRole.HEAD, known(types, "head"), 1));
         for (int i = 1; i < nodes; i++) {
             String type = names.get(random.nextInt(names.size()));
-            all.add(node("w-" + i, NodeRole.WORKER, Objects.requireNonNull(types.get(type)), random.nextInt(4) / 4.0));
+            all.add(node("w-" + i, NodeRole.WORKER, known(types, type), random.nextInt(4) / 4.0));
         }
         var demand = new ArrayList<Demand.Request>();
         for (int s = 0; s < shapes; s++) {
@@ -86,6 +86,10 @@ final class LargeCluster {
                 Cooldowns.NONE,
                 PlannerSettings.DEFAULT,
                 NOW);
+    }
+
+    private static NodeType known(Map<String, NodeType> types, String name) {
+        return Objects.requireNonNull(types.get(name));
     }
 
     private static void add(Map<String, NodeType> types, String name, Map<String, Number> amounts, double price) {

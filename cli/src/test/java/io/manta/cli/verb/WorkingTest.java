@@ -14,15 +14,15 @@ import io.manta.core.model.Machine;
 import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Tags;
 import io.manta.core.port.LaunchResult;
+import io.manta.testkit.Eventually;
 import io.manta.testkit.Specs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import io.manta.testkit.Eventually;
-import java.time.Duration;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,7 +65,10 @@ class WorkingTest {
     void removeCluster() throws Exception {
         var provider = cluster().provider();
         provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
-        Eventually.eventually(Duration.ofSeconds(30), "no machine is left", () -> provider.list().isEmpty());
+        Eventually.eventually(
+                Duration.ofSeconds(30),
+                "no machine is left",
+                () -> provider.list().isEmpty());
         provider.cleanUp();
         cluster().close();
     }

@@ -28,7 +28,7 @@ class HouseTest {
         for (Path source : javaSources("/src/main/")) {
             Matcher matcher = CODE.matcher(read(List.of(source)));
             while (matcher.find()) {
-                if (!pages.contains("`" + matcher.group(1) + "`")) {
+                if (!pages.contains(matcher.group(1))) {
                     missing.add(matcher.group(1) + " in " + root.relativize(source));
                 }
             }

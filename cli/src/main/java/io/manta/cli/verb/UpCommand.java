@@ -65,9 +65,9 @@ public final class UpCommand implements Verb {
             confirm(call, cluster);
             ClusterHome home = cluster.home();
             try (ClusterLock _ = ClusterLock.acquire(home, "up", LOCK_PATIENCE, console::say)) {
-                chosen.store(home, config, console.now());
+                boolean newConfig = chosen.store(home, config, console.now());
                 var events = new EventFile(home.events());
-                return tell(config, follow(call, cluster, restart, events), console);
+                return tell(config, newConfig, follow(call, cluster, restart, events), console);
             }
         }
     }
@@ -106,10 +106,13 @@ public final class UpCommand implements Verb {
         }
     }
 
-    private static int tell(ClusterConfig config, UpResult result, Console console) {
+    private static int tell(ClusterConfig config, boolean newConfig, UpResult result, Console console) {
         String name = config.name();
         if (!result.changed()) {
-            console.say("Cluster " + name + " is up to date; nothing was touched.");
+            console.say(
+                    newConfig
+                            ? "Cluster " + name + " follows the new configuration; nothing was restarted."
+                            : "Cluster " + name + " is up to date; nothing was touched.");
         }
         UsefulCommands.print(config, result.status(), console);
         if (result.missingWorkers() == 0) {

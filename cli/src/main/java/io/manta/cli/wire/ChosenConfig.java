@@ -61,11 +61,12 @@ public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String s
     }
 
     /** The caller holds the cluster's lock. */
-    public void store(ClusterHome home, ClusterConfig config, Instant now) throws IOException {
-        StoredConfig.write(home, content);
+    public boolean store(ClusterHome home, ClusterConfig config, Instant now) throws IOException {
+        boolean changed = StoredConfig.write(home, content);
         StoredConfig.describeForHead(home, config);
         Instant created = ClusterRecord.read(home).map(ClusterRecord::createdAt).orElse(now);
         new ClusterRecord(config.name(), config.provider().type(), source, created).write(home);
+        return changed;
     }
 
     private static Loaded load(String name, StoredConfig.Content content) {

@@ -35,15 +35,25 @@ public final class StoredConfig implements ConfigSource {
         this.home = home;
     }
 
-    public static void write(ClusterHome home, Content content) throws IOException {
+    /** Returns whether it differs from what was there. */
+    public static boolean write(ClusterHome home, Content content) throws IOException {
         Overrides overrides = content.overrides();
         var map = new LinkedHashMap<String, Object>();
         map.put("base_dir", content.baseDir().toAbsolutePath().toString());
         overrides.clusterName().ifPresent(name -> map.put("cluster_name", name));
         overrides.minWorkers().ifPresent(count -> map.put("min_workers", count));
         overrides.maxWorkers().ifPresent(count -> map.put("max_workers", count));
-        AtomicFile.write(overridesFile(home), JSON.std.asString(map));
-        AtomicFile.write(home.config(), content.text());
+        boolean overridesChanged = writeIfChanged(overridesFile(home), JSON.std.asString(map));
+        return writeIfChanged(home.config(), content.text()) || overridesChanged;
+    }
+
+    /** The daemon follows every new file; one that says the same must not look new. */
+    private static boolean writeIfChanged(Path file, String text) throws IOException {
+        if (Files.exists(file) && Files.readString(file).equals(text)) {
+            return false;
+        }
+        AtomicFile.write(file, text);
+        return true;
     }
 
     /** As it was stored; files it names are not looked for. */

@@ -7,7 +7,9 @@ import xml.etree.ElementTree as xml
 
 passed = failed = skipped = 0
 reasons = {}
-for path in glob.glob("**/target/surefire-reports/TEST-*.xml", recursive=True):
+for path in glob.glob("**/target/surefire-reports/TEST-*.xml", recursive=True) + glob.glob(
+    "**/target/failsafe-reports/TEST-*.xml", recursive=True
+):
     for case in xml.parse(path).getroot().iter("testcase"):
         if case.find("failure") is not None or case.find("error") is not None:
             failed += 1

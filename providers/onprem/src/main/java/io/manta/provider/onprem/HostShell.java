@@ -33,7 +33,7 @@ final class HostShell {
     }
 
     HostLook look(CommandRunner runner, String cluster) throws RemoteException, InterruptedException {
-        return call(runner, "show " + Encoding.word(cluster));
+        return call(runner, "look " + Encoding.word(cluster));
     }
 
     HostLook claim(CommandRunner runner, String cluster, String node, long created, Map<String, String> tags)

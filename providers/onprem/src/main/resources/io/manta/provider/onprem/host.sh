@@ -34,6 +34,14 @@ show() { # CLUSTER: what the host is and whom it belongs to
   fi
 }
 
+look() { # CLUSTER: as show, and never sees a claim that is half removed
+  if [ -e "$D/lock" ]; then
+    exec 9<"$D/lock"
+    flock -s 9 2>/dev/null || true
+  fi
+  show "$1"
+}
+
 claim() { # CLUSTER NODE BASE64: takes the host, or says who has it; taking it twice is taking it once
   enter
   if [ ! -e "$D/claim" ]; then

@@ -30,8 +30,18 @@ final class ProviderKeys {
                             TRUTH,
                             "With `use_internal_ips`: reach the head by its public address all the same.")
                     .defaulting("false"),
-            Key.of("disable_launch_config_check", TRUTH, "Keep workers whose launch settings no longer match the file.")
-                    .defaulting("true"),
+            Key.of(
+                            "disable_launch_config_check",
+                            TRUTH,
+                            "Keep workers whose launch settings no longer match the file; otherwise they are drained and"
+                                    + " replaced, one after the other.")
+                    .defaulting("false"),
+            Key.of(
+                            "consolidate",
+                            TRUTH,
+                            "Replace half-empty workers by fewer or cheaper ones when all work still fits; never a busy one.")
+                    .defaulting("false")
+                    .asExtension(),
             Key.of("disable_node_updaters", TRUTH, "Do not set up nodes; something else does.")
                     .defaulting("false"),
             Key.of("foreground_node_launch", TRUTH, "Accepted for compatibility; launches are always watched."),

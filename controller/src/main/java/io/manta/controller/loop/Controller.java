@@ -260,7 +260,7 @@ public final class Controller {
                 decidesDemand,
                 offers,
                 memory.cooldowns(),
-                PlannerSettings.DEFAULT,
+                PlannerSettings.of(config.provider()),
                 now);
     }
 

@@ -1,5 +1,6 @@
 package io.manta.core.plan;
 
+import io.manta.core.model.ProviderSettings;
 import java.time.Duration;
 
 /**
@@ -21,4 +22,15 @@ public record PlannerSettings(
         Duration bootDeadline) {
     public static final PlannerSettings DEFAULT =
             new PlannerSettings(false, true, 3, 0.5, Duration.ofMinutes(5), Duration.ofMinutes(30));
+
+    /** The defaults, as far as the keys under {@code provider:} do not change them. */
+    public static PlannerSettings of(ProviderSettings provider) {
+        return new PlannerSettings(
+                provider.flag("consolidate", DEFAULT.consolidate),
+                !provider.flag("disable_launch_config_check", !DEFAULT.replaceOutdated),
+                DEFAULT.maxSetupAttempts,
+                DEFAULT.maxTerminateShare,
+                DEFAULT.drainDeadline,
+                DEFAULT.bootDeadline);
+    }
 }

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Checks an answer line against its problem, both as JSON. It shares no code with the scheduler: plain maps, plain doubles,
  * straight from the description of the format.
  */
+@NullUnmarked // walks JSON as it was read, where anything may be absent
 final class PlacementChecker {
     private final Map<String, Map<String, Object>> types = new HashMap<>();
     private final Map<String, Map<String, Object>> nodes = new HashMap<>();

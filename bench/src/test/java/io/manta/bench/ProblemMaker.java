@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Makes problems in the file format, of the kinds that matter: many equal requests, many shapes, many nodes, many gangs. */
+@NullUnmarked // walks JSON as it was read, where anything may be absent
 final class ProblemMaker {
     private static final double GIB = 1024.0 * 1024 * 1024;
 

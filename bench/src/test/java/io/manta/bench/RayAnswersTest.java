@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Small clusters with the answers that Ray 2.60's own autoscaler gave: never less served, never dearer, as many ends. */
+@NullUnmarked // walks JSON as it was read, where anything may be absent
 class RayAnswersTest {
     @SuppressWarnings("unchecked")
     static Stream<Map<String, Object>> vectors() throws IOException {

@@ -69,6 +69,8 @@ final class MantaProgram {
         try {
             Files.createDirectories(home);
             var line = new ArrayList<>(prefix);
+            // A test run in the background ignores Ctrl-C, and so would what it starts.
+            line.addAll(List.of("env", "--default-signal=INT"));
             line.add(root.resolve("manta").toString());
             line.addAll(List.of(args));
             Path out = Files.createTempFile(home, "run-", ".out");

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** Writes how a simulation went, minute by minute: CSV, JSON and a picture. */
@@ -53,7 +54,7 @@ final class Timeline {
         return JSON.std.asString(out);
     }
 
-    private static LinkedHashMap<String, Object> json(Sample sample) {
+    private static Map<String, Object> json(Sample sample) {
         var out = new LinkedHashMap<String, Object>();
         out.put("seconds", sample.seconds());
         out.put("nodes", sample.nodes());

@@ -3,6 +3,7 @@ package io.manta.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,11 @@ class DemandKindsTest {
 
     @TempDir
     Path dir;
+
+    @AfterEach
+    void leaveNothing() {
+        new MantaProgram(dir.resolve("home")).downAll();
+    }
 
     @Test
     void groupsLabelsAndRequestedResourcesAddNodes() {

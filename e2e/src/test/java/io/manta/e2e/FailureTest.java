@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 class FailureTest {
     @TempDir
     Path dir;
+
+    @AfterEach
+    void leaveNothing() {
+        new MantaProgram(dir.resolve("home")).downAll();
+    }
 
     @Test
     void aWorkerWhoseSetupFailsSaysWhyAndItsTypeRests() {

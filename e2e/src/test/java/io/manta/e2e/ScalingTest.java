@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,11 @@ class ScalingTest {
 
     @TempDir
     Path dir;
+
+    @AfterEach
+    void leaveNothing() {
+        new MantaProgram(dir.resolve("home")).downAll();
+    }
 
     @Test
     void growsUnderLoadAndShrinksWhenIdle() {

@@ -39,6 +39,9 @@ public final class Findings {
 
     /** In the order of the text; what has no place comes last; nothing twice. */
     public List<Problem> sorted() {
+        if (problems.size() < 2) {
+            return List.copyOf(problems);
+        }
         Comparator<Problem> byPlace = Comparator.comparing(
                 Problem::at,
                 Comparator.comparing((Optional<SourceLocation> at) -> at.isEmpty())

@@ -31,19 +31,18 @@ final class Placeholders {
     }
 
     void look(String path, Value value) {
-        switch (value) {
-            case Fields fields -> fields.fields().forEach((key, field) -> look(path + "." + key, field.value()));
-            case Items items -> items.values().forEach(item -> look(path, item));
-            case Scalar scalar -> {
-                if (scalar.data() instanceof String text && is(text)) {
-                    findings.warning(
-                            "CONFIG-PLACEHOLDER",
-                            "`" + path + "` is still a placeholder: " + text,
-                            "it comes from a template",
-                            "replace it by a value of your own",
-                            value.origin());
-                }
-            }
+        // Not a pattern switch, which the JVM would make at run time, on the way of every `manta validate`.
+        if (value instanceof Fields fields) {
+            fields.fields().forEach((key, field) -> look(path + "." + key, field.value()));
+        } else if (value instanceof Items items) {
+            items.values().forEach(item -> look(path, item));
+        } else if (value instanceof Scalar scalar && scalar.data() instanceof String text && is(text)) {
+            findings.warning(
+                    "CONFIG-PLACEHOLDER",
+                    "`" + path + "` is still a placeholder: " + text,
+                    "it comes from a template",
+                    "replace it by a value of your own",
+                    value.origin());
         }
     }
 }

@@ -19,7 +19,9 @@ import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.port.CommandRunner;
 import io.manta.core.port.EventLog;
 import io.manta.core.port.NodeProvider;
+import io.manta.core.port.NodeProviderFactory;
 import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderContext;
 import io.manta.core.port.ProviderException;
 import io.manta.remote.ssh.SshConnections;
 import io.manta.remote.ssh.SshSettings;
@@ -51,6 +53,7 @@ public final class Cluster implements AutoCloseable {
             ClusterConfig config,
             NodeProvider provider,
             SshConnections connections,
+            boolean isElsewhere,
             boolean onHead) {
         this.manta = manta;
         this.home = home;
@@ -58,9 +61,8 @@ public final class Cluster implements AutoCloseable {
         this.provider = provider;
         this.connections = connections;
         this.runners = new Runners(config, connections);
-        boolean ssh = Providers.isElsewhere(config.provider().type());
-        this.ray = ssh ? new SshRayLink(provider, config, connections, onHead) : new GcsRayLink(provider);
-        this.elsewhere = ssh && !onHead;
+        this.ray = isElsewhere ? new SshRayLink(provider, config, connections, onHead) : new GcsRayLink(provider);
+        this.elsewhere = isElsewhere && !onHead;
     }
 
     public static Cluster open(MantaHome manta, ClusterConfig config) throws ProblemException {
@@ -69,8 +71,10 @@ public final class Cluster implements AutoCloseable {
         // Host keys outlive the cluster: the same hosts are expected to show the same keys the next time.
         var connections = new SshConnections(
                 SshSettings.of(manta.root().resolve("known_hosts").resolve(config.name())));
-        NodeProvider provider = Providers.open(config, manta, home, connections, onHead);
-        return new Cluster(manta, home, config, provider, connections, onHead);
+        NodeProviderFactory factory = Providers.of(config.provider().type());
+        NodeProvider provider = factory.open(
+                new ProviderContext(config, home.machines(), manta.runtime(), connections::runner, onHead));
+        return new Cluster(manta, home, config, provider, connections, factory.isElsewhere(), onHead);
     }
 
     public ClusterConfig config() {

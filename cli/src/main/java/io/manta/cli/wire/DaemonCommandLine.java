@@ -25,6 +25,7 @@ final class DaemonCommandLine {
                 "-Xshare:auto",
                 "-XX:-UsePerfData",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Duser.home=" + System.getProperty("user.home"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 "io.manta.cli.Main",

@@ -1,0 +1,29 @@
+package io.manta.provider.onprem;
+
+import io.manta.core.model.ProblemException;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.NodeProviderFactory;
+import io.manta.core.port.ProviderContext;
+import java.time.Duration;
+
+/** Clusters on the user's own hosts. */
+public final class OnPremFactory implements NodeProviderFactory {
+    // The daemon looks every second, and nobody else changes its hosts meanwhile.
+    private static final Duration FRESH_ON_HEAD = Duration.ofSeconds(10);
+    private static final Duration FRESH = Duration.ofMillis(300);
+
+    @Override
+    public String type() {
+        return "local";
+    }
+
+    @Override
+    public NodeProvider open(ProviderContext context) throws ProblemException {
+        return new OnPremNodeProvider(
+                context.config(),
+                context.state(),
+                context.ssh(),
+                context.onHead() ? OnPremNodeProvider.View.INSIDE : OnPremNodeProvider.View.OUTSIDE,
+                context.onHead() ? FRESH_ON_HEAD : FRESH);
+    }
+}

@@ -1,9 +1,9 @@
-"""moto as an HTTP server, with the three things of EC2 that launching relies on and moto leaves out.
+"""moto as an HTTP server, with what launching relies on in EC2 and moto leaves out.
 
     server.py PORT [LOG]
 
-RunInstances honours ClientToken and MaxCount, and the public parameters of Ubuntu and Deep Learning images resolve to images
-that moto knows. With LOG, every call is one JSON line: time, service, action, status, milliseconds, source, parameters.
+RunInstances honours ClientToken and MaxCount, there are placement groups, and the public parameters of Ubuntu and Deep
+Learning images resolve to images that moto knows. With LOG, every call is one JSON line: time, service, action, status, milliseconds, source, parameters.
 Prints "ready PORT" when it listens; ends with its standard input.
 """
 import io, json, logging, os, re, sys, threading, time, urllib.parse
@@ -18,6 +18,7 @@ app = DomainDispatcherApplication(create_backend_app)
 log = open(sys.argv[2], "a", buffering=1) if len(sys.argv) > 2 else None
 log_lock = threading.Lock()
 token_lock = threading.Lock()
+groups = {}  # placement groups: name -> tags
 launches = {}  # client token -> (lock, parameters, answer)
 LINUX = "/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-"
 PUBLIC = re.compile(r"/aws/service/(canonical/ubuntu|deeplearning/ami)/")
@@ -64,6 +65,24 @@ def run_instances(env, query):
         return launch.answer
 
 
+def placement_groups(action, query):
+    """Name, strategy and tags are all there is to them here."""
+    name = query.get("GroupName", [""])[0]
+    if action == "CreatePlacementGroup":
+        if name in groups:
+            return error("400 Bad Request", "InvalidPlacementGroup.Duplicate", name)
+        groups[name] = [(query[k][0], query[k.replace(".Key", ".Value")][0]) for k in query if re.match(r"TagSpecification.*\.Key$", k)]
+    elif action == "DeletePlacementGroup" and groups.pop(name, None) is None:
+        return error("400 Bad Request", "InvalidPlacementGroup.Unknown", name)
+    wanted = [v[0] for k, v in query.items() if re.match(r"Filter\.\d+\.Value", k)]
+    items = "".join(
+        f"<item><groupName>{n}</groupName><state>available</state><tagSet>"
+        + "".join(f"<item><key>{k}</key><value>{v}</value></item>" for k, v in tags) + "</tagSet></item>"
+        for n, tags in groups.items() if not wanted or n in wanted)
+    text = f"<{action}Response><requestId>r</requestId><return>true</return><placementGroupSet>{items}</placementGroupSet></{action}Response>"
+    return {"status": "200 OK", "headers": [("Content-Type", "text/xml")]}, text.encode()
+
+
 def parameters(env, body):
     """Ubuntu and Deep Learning images resolve to what moto has of Amazon Linux for the same architecture."""
     wanted = json.loads(body or b"{}")
@@ -88,6 +107,8 @@ def wsgi(env, start):
     begin = time.time()
     if action == "RunInstances":
         seen, answer = run_instances(env, query)
+    elif action.endswith(("PlacementGroup", "PlacementGroups")):
+        seen, answer = placement_groups(action, query)
     elif action == "GetParameters":
         seen, answer = parameters(env, body)
     else:
@@ -98,7 +119,8 @@ def wsgi(env, start):
                 round((time.time() - begin) * 1000), env["REMOTE_ADDR"], flat]
         with log_lock:
             log.write(json.dumps(line) + "\n")
-    start(seen["status"], seen["headers"])
+    headers = [h for h in seen["headers"] if h[0].lower() != "content-length"]
+    start(seen["status"], headers + [("Content-Length", str(len(answer)))])
     return [answer]
 
 

@@ -32,7 +32,7 @@ public final class MotoServer implements AutoCloseable {
     public static synchronized MotoServer shared() throws IOException {
         MotoServer server = shared;
         if (server == null) {
-            String log = System.getProperty("manta.moto.log");
+            String log = System.getenv("MANTA_MOTO_LOG");
             server = start(List.of(), "127.0.0.1", log == null ? new Path[0] : new Path[] {Path.of(log)});
             shared = server;
             Runtime.getRuntime().addShutdownHook(new Thread(server::close));
@@ -48,7 +48,8 @@ public final class MotoServer implements AutoCloseable {
         Path python = python();
         assumeTrue(Files.isExecutable(python), "no moto in " + python + "; ./verify installs it");
         var command = new ArrayList<>(before);
-        command.addAll(List.of(python.toString(), above("testkit/moto/server.py").toString(), "0"));
+        command.addAll(
+                List.of(python.toString(), above("testkit/moto/server.py").toString(), "0"));
         for (Path file : log) {
             command.add(file.toString());
         }
@@ -63,14 +64,16 @@ public final class MotoServer implements AutoCloseable {
         return new MotoServer(process, Integer.parseInt(line.substring(6).strip()));
     }
 
-    private static Path python() {
+    /** The Python that has moto and boto3. */
+    public static Path python() {
         String given = System.getProperty("manta.moto.python");
         String cache = System.getenv("XDG_CACHE_HOME");
         Path base = cache == null ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
         return given != null ? Path.of(given) : base.resolve("manta-verify/moto-" + VERSION + "/bin/python");
     }
 
-    private static Path above(String path) {
+    /** A file of this working copy, from wherever in it tests run. */
+    public static Path above(String path) {
         Path start = Path.of("").toAbsolutePath();
         for (Path at = start; at != null; at = at.getParent()) {
             if (Files.exists(at.resolve(path))) {

@@ -32,6 +32,7 @@ public final class DownCommand implements Verb {
                 .flag("-y, --yes", "do not ask")
                 .flag("--workers-only", "keep the head")
                 .flag("--keep-min-workers", "keep the head and the minimum of workers")
+                .flag("--keep-shared", "leave roles, keys and networks for the next time")
                 .example("manta down local -y", "ends every process of the cluster 'local'");
     }
 
@@ -55,7 +56,12 @@ public final class DownCommand implements Verb {
             try (ClusterLock _ = ClusterLock.acquire(home, "down", LOCK_PATIENCE, console::say)) {
                 var events = new EventFile(home.events());
                 var flow = new DownFlow(home, config, cluster.ports(events), cluster.daemon(), console::progress);
-                return tell(config, flow.run(goal, call.home().keptLogs()), console);
+                DownResult result = flow.run(goal, call.home().keptLogs(), call.flag("--keep-shared"));
+                int code = tell(config, result, console);
+                if (goal == Goal.DOWN && result.left().isEmpty()) {
+                    HoldingsTable.print(cluster.provider().holdings(), console);
+                }
+                return code;
             }
         }
     }

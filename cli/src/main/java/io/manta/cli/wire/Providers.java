@@ -20,11 +20,12 @@ final class Providers {
         return switch (type) {
             case "localhost" -> new LocalhostFactory();
             case "local" -> new OnPremFactory();
+            case "aws" -> SeparateJars.factory("aws", "io.manta.provider.aws.AwsFactory");
             default ->
                 throw new ProblemException(Problem.error(
                         "PROVIDER-NOT-HERE",
                         "provider type " + type + " cannot launch machines yet",
-                        "this version of Manta launches clusters on: localhost, local",
+                        "this version of Manta launches clusters on: localhost, local, aws",
                         "use `provider: {type: localhost}`; `manta validate` and `manta config` work for every type"));
         };
     }

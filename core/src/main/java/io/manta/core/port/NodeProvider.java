@@ -45,6 +45,24 @@ public interface NodeProvider extends AutoCloseable {
         return List.of(Offer.plain(nodeType));
     }
 
+    /** Everything this cluster has here, kind by kind, asked anew; nothing where there is nothing besides machines. */
+    default List<Holding> holdings() throws ProviderException, InterruptedException {
+        return List.of();
+    }
+
+    /**
+     * Fills in what only the provider knows of node types, such as what their machines have; whatever the user wrote stays. May
+     * ask the provider, and remembers its answer.
+     */
+    default ClusterConfig complete(ClusterConfig config) throws ProviderException, InterruptedException {
+        return config;
+    }
+
+    /** Whether what lies on a machine outlives it, because its host goes on without us, and has to be tidied. */
+    default boolean hostsRemain() {
+        return true;
+    }
+
     /** Whether machines cost money, so that {@code up} asks first. */
     default boolean costsMoney() {
         return true;

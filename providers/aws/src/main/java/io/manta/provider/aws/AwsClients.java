@@ -30,9 +30,10 @@ final class AwsClients implements AutoCloseable {
      *
      * @param endpoint instead of AWS's own; the environment may name one, too
      * @param attempt how long one attempt may take
+     * @param pace how much faster than AWS documents calls may be made
      */
-    record Link(Optional<URI> endpoint, int attempts, Duration attempt, Duration backoff) {
-        static final Link DEFAULT = new Link(Optional.empty(), 6, Duration.ofSeconds(60), Duration.ofMillis(200));
+    record Link(Optional<URI> endpoint, int attempts, Duration attempt, Duration backoff, double pace) {
+        static final Link DEFAULT = new Link(Optional.empty(), 6, Duration.ofSeconds(60), Duration.ofMillis(200), 1);
     }
 
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(20);
@@ -41,7 +42,7 @@ final class AwsClients implements AutoCloseable {
     private final AwsCredentialsProvider credentials;
     private final Link link;
     private final SdkHttpClient http;
-    private final CallBudget budget = new CallBudget();
+    private final CallBudget budget;
     private @Nullable Ec2Client ec2;
     private @Nullable IamClient iam;
     private @Nullable SsmClient ssm;
@@ -53,6 +54,7 @@ final class AwsClients implements AutoCloseable {
         this.region = Region.of(region);
         this.credentials = credentials;
         this.link = link;
+        this.budget = new CallBudget(link.pace());
         this.http = UrlConnectionHttpClient.builder()
                 .connectionTimeout(Duration.ofSeconds(10))
                 .socketTimeout(link.attempt())

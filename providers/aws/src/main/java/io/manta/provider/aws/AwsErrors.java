@@ -118,7 +118,8 @@ final class AwsErrors {
                                 why,
                                 "nothing to do: it is tried again more slowly");
                     case UNREACHABLE, UNKNOWN ->
-                        Problem.error("AWS-FAILED", "cannot " + doing, why, "it is tried again; see the AWS status page");
+                        Problem.error(
+                                "AWS-FAILED", "cannot " + doing, why, "it is tried again; see the AWS status page");
                 },
                 e);
     }

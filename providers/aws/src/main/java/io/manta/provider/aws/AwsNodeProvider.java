@@ -5,6 +5,7 @@ import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.NodeRole;
 import io.manta.core.model.Offer;
+import io.manta.core.port.Holding;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeProvider;
@@ -65,8 +66,7 @@ public final class AwsNodeProvider implements NodeProvider {
         this.state = state;
         this.onHead = onHead;
         this.surroundings = surroundings;
-        var clients = new AwsClients(
-                settings.region(), surroundings.identity().credentials(), surroundings.link());
+        var clients = new AwsClients(settings.region(), surroundings.identity().credentials(), surroundings.link());
         this.parts = AwsParts.of(settings, clients, state, shared, surroundings.freshness(), surroundings.clock());
         this.tags = new TagWriter(clients, surroundings.tagging());
     }
@@ -290,6 +290,16 @@ public final class AwsNodeProvider implements NodeProvider {
             return List.of(Offer.plain(nodeType));
         }
         return List.of(Offer.plain(nodeType));
+    }
+
+    @Override
+    public boolean hostsRemain() {
+        return false;
+    }
+
+    @Override
+    public List<Holding> holdings() throws ProviderException, InterruptedException {
+        return new Holdings(parts).list();
     }
 
     @Override

@@ -30,12 +30,16 @@ final class CallBudget implements ExecutionInterceptor {
     private static final Rate OTHERS = new Rate(40, 9);
 
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
+    private final double pace;
+
+    CallBudget(double pace) {
+        this.pace = pace;
+    }
 
     @Override
     public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
         String name = String.valueOf(attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME));
-        long wait = buckets.computeIfAbsent(name, n -> new Bucket(RATES.getOrDefault(n, OTHERS)))
-                .take(System.nanoTime());
+        long wait = buckets.computeIfAbsent(name, n -> new Bucket(rate(n))).take(System.nanoTime());
         long until = System.nanoTime() + wait;
         for (long left = wait; left > 0; left = until - System.nanoTime()) {
             if (Thread.currentThread().isInterrupted()) {
@@ -43,6 +47,11 @@ final class CallBudget implements ExecutionInterceptor {
             }
             LockSupport.parkNanos(left);
         }
+    }
+
+    private Rate rate(String name) {
+        Rate documented = RATES.getOrDefault(name, OTHERS);
+        return new Rate(documented.burst() * pace, documented.perSecond() * pace);
     }
 
     /** Lends tokens it does not have yet, and says how long to wait for them. */

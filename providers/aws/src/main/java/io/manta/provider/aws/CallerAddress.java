@@ -19,8 +19,9 @@ final class CallerAddress {
     static Optional<String> find() throws InterruptedException {
         try (var client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
             var request = HttpRequest.newBuilder(MIRROR).timeout(PATIENCE).build();
-            String text =
-                    client.send(request, HttpResponse.BodyHandlers.ofString()).body().strip();
+            String text = client.send(request, HttpResponse.BodyHandlers.ofString())
+                    .body()
+                    .strip();
             return Optional.of(text).filter(t -> t.matches("[0-9a-fA-F.:]{3,45}"));
         } catch (IOException e) {
             return Optional.empty();

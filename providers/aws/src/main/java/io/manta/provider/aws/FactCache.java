@@ -36,8 +36,8 @@ final class FactCache {
     synchronized void put(Map<String, Map<String, Object>> facts) {
         try {
             var all = new LinkedHashMap<>(read());
-            facts.forEach((key, value) ->
-                    all.put(key, Map.of("at", clock.instant().getEpochSecond(), "value", value)));
+            facts.forEach(
+                    (key, value) -> all.put(key, Map.of("at", clock.instant().getEpochSecond(), "value", value)));
             Path directory = file.toAbsolutePath().getParent();
             if (directory != null) {
                 Files.createDirectories(directory);

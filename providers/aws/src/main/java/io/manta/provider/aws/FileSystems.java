@@ -40,7 +40,9 @@ final class FileSystems {
         }
         Optional<String> given = Optional.ofNullable(settings.efs().get("id")).map(Object::toString);
         String id = given.isPresent() ? given.get() : make();
-        var there = targets(id).stream().map(MountTargetDescription::availabilityZoneName).toList();
+        var there = targets(id).stream()
+                .map(MountTargetDescription::availabilityZoneName)
+                .toList();
         for (Subnet subnet : subnets) {
             if (!there.contains(subnet.availabilityZone())) {
                 AwsClients.ask("make a mount target in " + subnet.availabilityZone(), () -> {
@@ -63,16 +65,18 @@ final class FileSystems {
         Optional<FileSystemDescription> there = find();
         String id = there.isPresent()
                 ? there.get().fileSystemId()
-                : AwsClients.ask("make a file system", () -> clients.efs()
-                        .createFileSystem(r -> r.creationToken(owned.name())
-                                .encrypted(true)
-                                .tags(owned.marks().entrySet().stream()
-                                        .map(e -> Tag.builder()
-                                                .key(e.getKey())
-                                                .value(e.getValue())
-                                                .build())
-                                        .toList()))
-                        .fileSystemId());
+                : AwsClients.ask(
+                        "make a file system",
+                        () -> clients.efs()
+                                .createFileSystem(r -> r.creationToken(owned.name())
+                                        .encrypted(true)
+                                        .tags(owned.marks().entrySet().stream()
+                                                .map(e -> Tag.builder()
+                                                        .key(e.getKey())
+                                                        .value(e.getValue())
+                                                        .build())
+                                                .toList()))
+                                .fileSystemId());
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (find().filter(fs -> fs.lifeCycleState() == LifeCycleState.AVAILABLE)
                         .isEmpty()
@@ -83,26 +87,30 @@ final class FileSystems {
     }
 
     private Optional<FileSystemDescription> find() throws ProviderException, InterruptedException {
-        return AwsClients.ask("look for the cluster's file system", () -> clients
-                .efs()
-                .describeFileSystems(r -> r.creationToken(owned.name()))
-                .fileSystems()
-                .stream()
-                .findFirst());
+        return AwsClients.ask(
+                "look for the cluster's file system",
+                () -> clients.efs().describeFileSystems(r -> r.creationToken(owned.name())).fileSystems().stream()
+                        .findFirst());
     }
 
     private List<MountTargetDescription> targets(String id) throws ProviderException, InterruptedException {
-        return AwsClients.ask("look for mount targets", () -> clients.efs()
-                .describeMountTargets(r -> r.fileSystemId(id))
-                .mountTargets());
+        return AwsClients.ask(
+                "look for mount targets",
+                () -> clients.efs()
+                        .describeMountTargets(r -> r.fileSystemId(id))
+                        .mountTargets());
     }
 
     private boolean isKept() {
-        return !isWanted() || settings.efs().containsKey("id") || Boolean.TRUE.equals(settings.efs().get("keep"));
+        return !isWanted()
+                || settings.efs().containsKey("id")
+                || Boolean.TRUE.equals(settings.efs().get("keep"));
     }
 
     List<String> remains() throws ProviderException, InterruptedException {
-        return isKept() ? List.of() : find().map(FileSystemDescription::fileSystemId).stream().toList();
+        return isKept()
+                ? List.of()
+                : find().map(FileSystemDescription::fileSystemId).stream().toList();
     }
 
     /** Mount targets must be gone before their file system, and before the security group they use. */
@@ -120,16 +128,16 @@ final class FileSystems {
         String system = id.get();
         boolean given = settings.efs().containsKey("id");
         for (MountTargetDescription target : given ? List.<MountTargetDescription>of() : targets(system)) {
-            gone("remove a mount target", () -> clients.efs()
-                    .deleteMountTarget(r -> r.mountTargetId(target.mountTargetId())));
+            gone(
+                    "remove a mount target",
+                    () -> clients.efs().deleteMountTarget(r -> r.mountTargetId(target.mountTargetId())));
         }
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!given && !targets(system).isEmpty() && System.nanoTime() < deadline) {
             Thread.sleep(ROUND);
         }
         if (!isKept()) {
-            gone("remove the file system " + system, () -> clients.efs()
-                    .deleteFileSystem(r -> r.fileSystemId(system)));
+            gone("remove the file system " + system, () -> clients.efs().deleteFileSystem(r -> r.fileSystemId(system)));
         }
     }
 

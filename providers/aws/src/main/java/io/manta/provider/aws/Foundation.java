@@ -84,13 +84,12 @@ record Foundation(
         map.put("placement_group", placementGroup.orElse(""));
         map.put("file_system", fileSystem.orElse(""));
         var types = new LinkedHashMap<String, Object>();
-        nodes.forEach((name, facts) ->
-                types.put(
-                        name,
-                        Map.of(
-                                "image", facts.image(),
-                                "root_device", facts.rootDevice(),
-                                "root_gib", facts.rootGiB())));
+        nodes.forEach((name, facts) -> types.put(
+                name,
+                Map.of(
+                        "image", facts.image(),
+                        "root_device", facts.rootDevice(),
+                        "root_gib", facts.rootGiB())));
         map.put("nodes", types);
         Files.createDirectories(directory);
         Path part = Files.createTempFile(directory, ".aws", ".json");

@@ -28,7 +28,8 @@ final class Foundations {
         progress.say("AWS: keys, network, role and images");
         try (var together = new Together()) {
             var ground = together.begin(() -> ground(config, progress));
-            var key = together.begin(() -> parts.keys().ensure(!parts.instances().list().isEmpty()));
+            var key = together.begin(
+                    () -> parts.keys().ensure(!parts.instances().list().isEmpty()));
             var role = together.begin(() -> HeadRole.isGiven(config)
                     ? Optional.<String>empty()
                     : Optional.of(parts.role().ensure(config)));
@@ -93,19 +94,17 @@ final class Foundations {
         var groups = new LinkedHashSet<String>();
         config.nodeTypes()
                 .values()
-                .forEach(type -> groups.addAll(AwsSettings.words(type.nodeConfig().get("SecurityGroupIds"))));
+                .forEach(type ->
+                        groups.addAll(AwsSettings.words(type.nodeConfig().get("SecurityGroupIds"))));
         if (groups.isEmpty()) {
             return Optional.empty();
         }
-        List<String> networks = AwsClients.ask("look at the security groups " + groups, () -> parts
-                .clients()
-                .ec2()
-                .describeSecurityGroups(r -> r.groupIds(groups))
-                .securityGroups()
-                .stream()
-                .map(group -> group.vpcId())
-                .distinct()
-                .toList());
+        List<String> networks = AwsClients.ask(
+                "look at the security groups " + groups,
+                () -> parts.clients().ec2().describeSecurityGroups(r -> r.groupIds(groups)).securityGroups().stream()
+                        .map(group -> group.vpcId())
+                        .distinct()
+                        .toList());
         if (networks.size() > 1) {
             throw AwsProblems.invalid(
                     "AWS-SECURITY-GROUP",

@@ -81,9 +81,11 @@ final class HeadRole {
 
     private void attachRays(String partition) throws ProviderException, InterruptedException {
         for (String managed : RAYS) {
-            AwsClients.ask("attach " + managed, () -> clients.iam()
-                    .attachRolePolicy(
-                            r -> r.roleName(name()).policyArn("arn:" + partition + ":iam::aws:policy/" + managed)));
+            AwsClients.ask(
+                    "attach " + managed,
+                    () -> clients.iam()
+                            .attachRolePolicy(r ->
+                                    r.roleName(name()).policyArn("arn:" + partition + ":iam::aws:policy/" + managed)));
         }
     }
 
@@ -112,7 +114,8 @@ final class HeadRole {
     Optional<Role> find() throws ProviderException, InterruptedException {
         return AwsClients.ask("look for the role " + name(), () -> {
             try {
-                return Optional.of(clients.iam().getRole(r -> r.roleName(name())).role());
+                return Optional.of(
+                        clients.iam().getRole(r -> r.roleName(name())).role());
             } catch (NoSuchEntityException e) {
                 return Optional.<Role>empty();
             }
@@ -138,22 +141,28 @@ final class HeadRole {
         Optional<InstanceProfile> profile = profile();
         if (profile.isPresent()) {
             if (profile.get().hasRoles() && !profile.get().roles().isEmpty()) {
-                step("take the role out of its profile", () -> clients.iam()
-                        .removeRoleFromInstanceProfile(
-                                r -> r.instanceProfileName(name()).roleName(name())));
+                step(
+                        "take the role out of its profile",
+                        () -> clients.iam()
+                                .removeRoleFromInstanceProfile(
+                                        r -> r.instanceProfileName(name()).roleName(name())));
             }
-            step("remove the instance profile " + name(), () -> clients.iam()
-                    .deleteInstanceProfile(r -> r.instanceProfileName(name())));
+            step(
+                    "remove the instance profile " + name(),
+                    () -> clients.iam().deleteInstanceProfile(r -> r.instanceProfileName(name())));
         }
         if (find().filter(role -> isOurs(role.tags())).isPresent()) {
-            step("remove the policy of the role", () -> clients.iam()
-                    .deleteRolePolicy(r -> r.roleName(name()).policyName(POLICY)));
+            step(
+                    "remove the policy of the role",
+                    () -> clients.iam().deleteRolePolicy(r -> r.roleName(name()).policyName(POLICY)));
             if (settings.rayDefaults()) {
                 String partition = new Policies(settings, owned).partition();
                 for (String managed : RAYS) {
-                    step("detach " + managed, () -> clients.iam()
-                            .detachRolePolicy(r -> r.roleName(name())
-                                    .policyArn("arn:" + partition + ":iam::aws:policy/" + managed)));
+                    step(
+                            "detach " + managed,
+                            () -> clients.iam()
+                                    .detachRolePolicy(r -> r.roleName(name())
+                                            .policyArn("arn:" + partition + ":iam::aws:policy/" + managed)));
                 }
             }
             step("remove the role " + name(), () -> clients.iam().deleteRole(r -> r.roleName(name())));
@@ -162,8 +171,7 @@ final class HeadRole {
 
     private boolean isOurs(List<Tag> tags) {
         return tags.stream()
-                .anyMatch(tag ->
-                        tag.key().equals(Owned.MARK) && tag.value().equals(settings.cluster()));
+                .anyMatch(tag -> tag.key().equals(Owned.MARK) && tag.value().equals(settings.cluster()));
     }
 
     private static void step(String doing, AwsClients.Question<Object> question)

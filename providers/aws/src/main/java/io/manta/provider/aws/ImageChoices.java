@@ -55,7 +55,9 @@ final class ImageChoices {
                 .filter(id -> wanted.parameter(machines).isEmpty())
                 .ifPresent(ids::add));
         Map<String, Images.Facts> images = parts.images().describe(ids);
-        return open.stream().map(wanted -> choice(wanted, machines, resolved, images)).toList();
+        return open.stream()
+                .map(wanted -> choice(wanted, machines, resolved, images))
+                .toList();
     }
 
     /** A way that needs an image. */
@@ -90,22 +92,36 @@ final class ImageChoices {
             return choice(wanted, "", "", 0, "the launch template", Optional.empty());
         }
         if (machine == null) {
-            return choice(wanted, "", "", 0, "", Optional.of(AwsProblems.unknownType(
-                    wanted.nodeType(), instanceType, parts.settings().region())));
+            return choice(
+                    wanted,
+                    "",
+                    "",
+                    0,
+                    "",
+                    Optional.of(AwsProblems.unknownType(
+                            wanted.nodeType(), instanceType, parts.settings().region())));
         }
-        String id = parameter.map(name -> resolved.getOrDefault(name, "")).orElse(wanted.given().orElse(""));
+        String id = parameter
+                .map(name -> resolved.getOrDefault(name, ""))
+                .orElse(wanted.given().orElse(""));
         if (id.isEmpty()) {
-            return choice(wanted, "", "", 0, "", Optional.of(
-                    AwsProblems.noImage(wanted.nodeType(), parameter.orElse(""))));
+            return choice(
+                    wanted, "", "", 0, "", Optional.of(AwsProblems.noImage(wanted.nodeType(), parameter.orElse(""))));
         }
         Images.Facts image = images.get(id);
         if (image == null) {
-            return choice(wanted, id, "", 0, "", Optional.of(AwsProblems.invalid(
-                    "AWS-NO-IMAGE",
-                    "node type " + wanted.nodeType() + ": there is no image " + id + " in "
-                            + parts.settings().region(),
-                    "images differ by region",
-                    AwsProblems.remedy("InvalidAMIID.NotFound"))));
+            return choice(
+                    wanted,
+                    id,
+                    "",
+                    0,
+                    "",
+                    Optional.of(AwsProblems.invalid(
+                            "AWS-NO-IMAGE",
+                            "node type " + wanted.nodeType() + ": there is no image " + id + " in "
+                                    + parts.settings().region(),
+                            "images differ by region",
+                            AwsProblems.remedy("InvalidAMIID.NotFound"))));
         }
         List<String> theirs = machine.architectures();
         boolean fits = theirs.contains(image.architecture()) || !EITHER.contains(image.architecture());

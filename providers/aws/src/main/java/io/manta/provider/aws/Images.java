@@ -14,7 +14,8 @@ import software.amazon.awssdk.services.ssm.model.Parameter;
 
 /** Current images, resolved from the public parameters their makers keep up to date in every region. */
 final class Images {
-    private static final String UBUNTU = "/aws/service/canonical/ubuntu/server/24.04/stable/current/%s/hvm/ebs-gp3/ami-id";
+    private static final String UBUNTU =
+            "/aws/service/canonical/ubuntu/server/24.04/stable/current/%s/hvm/ebs-gp3/ami-id";
     private static final String AMAZON = "/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-%s";
     private static final String DEEP_LEARNING =
             "/aws/service/deeplearning/ami/%s/base-oss-nvidia-driver-gpu-ubuntu-22.04/latest/ami-id";
@@ -44,10 +45,7 @@ final class Images {
             case "latest_dlami" -> Optional.of(DEEP_LEARNING.formatted(arm));
             case "ubuntu" -> Optional.of(UBUNTU.formatted(arm.equals("arm64") ? "arm64" : "amd64"));
             case "amazon-linux" -> Optional.of(AMAZON.formatted(arm));
-            default ->
-                wanted.startsWith(RESOLVE)
-                        ? Optional.of(wanted.substring(RESOLVE.length()))
-                        : Optional.empty();
+            default -> wanted.startsWith(RESOLVE) ? Optional.of(wanted.substring(RESOLVE.length())) : Optional.empty();
         };
     }
 
@@ -61,9 +59,9 @@ final class Images {
                             map -> found.put(parameter, String.valueOf(map.get("id"))), () -> unknown.add(parameter));
         }
         if (!unknown.isEmpty()) {
-            List<Parameter> answers = AwsClients.ask("look up current images", () -> clients.ssm()
-                    .getParameters(r -> r.names(unknown))
-                    .parameters());
+            List<Parameter> answers = AwsClients.ask(
+                    "look up current images",
+                    () -> clients.ssm().getParameters(r -> r.names(unknown)).parameters());
             var entries = new LinkedHashMap<String, Map<String, Object>>();
             for (Parameter answer : answers) {
                 found.put(answer.name(), answer.value());

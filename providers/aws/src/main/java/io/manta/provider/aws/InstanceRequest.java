@@ -16,7 +16,8 @@ import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
 
 /** A node type's settings as a RunInstances request: all that the user wrote, and what must be there besides. */
 final class InstanceRequest {
-    private static final List<String> OURS = List.of("SubnetIds", "InstanceTypes", "MinCount", "MaxCount", "ClientToken", "DryRun");
+    private static final List<String> OURS =
+            List.of("SubnetIds", "InstanceTypes", "MinCount", "MaxCount", "ClientToken", "DryRun");
     private static final List<String> USUAL_ROOTS = List.of("/dev/sda1", "/dev/xvda");
 
     // Ubuntu's own 8 GB are full when Ray is installed, and no image fits beside it.
@@ -134,8 +135,8 @@ final class InstanceRequest {
         }
         kinds.forEach(kind -> byKind.put(kind, new LinkedHashMap<>(settings.tags())));
         for (Map<String, Object> given : AwsSettings.maps(values.get("TagSpecifications"))) {
-            var target = byKind.computeIfAbsent(
-                    String.valueOf(given.get("ResourceType")), kind -> new LinkedHashMap<>());
+            var target =
+                    byKind.computeIfAbsent(String.valueOf(given.get("ResourceType")), kind -> new LinkedHashMap<>());
             AwsSettings.maps(given.get("Tags"))
                     .forEach(tag -> target.put(String.valueOf(tag.get("Key")), String.valueOf(tag.get("Value"))));
         }

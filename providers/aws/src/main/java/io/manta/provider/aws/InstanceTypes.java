@@ -29,7 +29,13 @@ final class InstanceTypes {
      * @param architectures such as {@code x86_64}
      */
     record Facts(
-            int cpus, long memoryMiB, int gpus, String gpuName, List<String> architectures, boolean spot, boolean efa) {}
+            int cpus,
+            long memoryMiB,
+            int gpus,
+            String gpuName,
+            List<String> architectures,
+            boolean spot,
+            boolean efa) {}
 
     /** Facts by name; names that EC2 does not know here are left out. */
     Map<String, Facts> of(Collection<String> names) throws ProviderException, InterruptedException {
@@ -66,7 +72,8 @@ final class InstanceTypes {
                 if (!AwsErrors.code(e).startsWith("InvalidInstanceType")) {
                     throw e;
                 }
-                return clients.ec2()
+                return clients
+                        .ec2()
                         .describeInstanceTypesPaginator(
                                 r -> r.filters(Owned.filter("instance-type", names.toArray(String[]::new))))
                         .instanceTypes()
@@ -78,7 +85,8 @@ final class InstanceTypes {
     }
 
     private static Facts facts(InstanceTypeInfo info) {
-        List<GpuDeviceInfo> gpus = info.gpuInfo() == null ? List.of() : info.gpuInfo().gpus();
+        List<GpuDeviceInfo> gpus =
+                info.gpuInfo() == null ? List.of() : info.gpuInfo().gpus();
         return new Facts(
                 info.vCpuInfo().defaultVCpus(),
                 info.memoryInfo().sizeInMiB(),
@@ -86,7 +94,8 @@ final class InstanceTypes {
                 gpus.isEmpty() ? "" : gpus.getFirst().name(),
                 info.processorInfo().supportedArchitecturesAsStrings(),
                 info.supportedUsageClassesAsStrings().contains("spot"),
-                info.networkInfo() != null && Boolean.TRUE.equals(info.networkInfo().efaSupported()));
+                info.networkInfo() != null
+                        && Boolean.TRUE.equals(info.networkInfo().efaSupported()));
     }
 
     private String key(String name) {

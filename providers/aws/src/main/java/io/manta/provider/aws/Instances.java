@@ -74,14 +74,16 @@ final class Instances {
 
     List<Instance> look() throws ProviderException, InterruptedException {
         Instant asked = clock.instant();
-        List<Instance> found = AwsClients.ask("list the cluster's instances", () -> clients
-                .ec2()
-                .describeInstancesPaginator(
-                        r -> r.filters(Owned.filter("tag:" + Tags.CLUSTER, settings.cluster())))
-                .reservations()
-                .stream()
-                .flatMap(reservation -> reservation.instances().stream())
-                .toList());
+        List<Instance> found = AwsClients.ask(
+                "list the cluster's instances",
+                () -> clients
+                        .ec2()
+                        .describeInstancesPaginator(
+                                r -> r.filters(Owned.filter("tag:" + Tags.CLUSTER, settings.cluster())))
+                        .reservations()
+                        .stream()
+                        .flatMap(reservation -> reservation.instances().stream())
+                        .toList());
         synchronized (this) {
             last = new Seen(found, asked);
             written.clear();
@@ -110,8 +112,7 @@ final class Instances {
     }
 
     synchronized void launched(Collection<Machine> machines) {
-        machines.forEach(machine ->
-                launched.put(machine.id().value(), new Known(machine, clock.instant())));
+        machines.forEach(machine -> launched.put(machine.id().value(), new Known(machine, clock.instant())));
     }
 
     synchronized void ended(Collection<String> ids) {
@@ -162,7 +163,9 @@ final class Instances {
         Optional<String> type = Optional.ofNullable(tags.get(Tags.TYPE));
         boolean inside = settings.reachesInside(NodeRole.HEAD.tag().equals(tags.get(Tags.ROLE)));
         boolean spot = instance.instanceLifecycle() == InstanceLifecycleType.SPOT;
-        String zone = instance.placement() == null ? "" : String.valueOf(instance.placement().availabilityZone());
+        String zone = instance.placement() == null
+                ? ""
+                : String.valueOf(instance.placement().availabilityZone());
         return new Machine(
                 new MachineId(instance.instanceId()),
                 state(instance.state().name()),

@@ -108,8 +108,8 @@ final class KeyPairs {
                 clients.ec2()
                         .importKeyPair(r -> r.keyName(name())
                                 .publicKeyMaterial(SdkBytes.fromUtf8String(line))
-                                .tagSpecifications(List.of(
-                                        tags.toBuilder().tags(marked).build())));
+                                .tagSpecifications(
+                                        List.of(tags.toBuilder().tags(marked).build())));
                 return true;
             } catch (Ec2Exception e) {
                 if (AwsErrors.code(e).equals("InvalidKeyPair.Duplicate")) {
@@ -121,12 +121,15 @@ final class KeyPairs {
     }
 
     Optional<KeyPairInfo> find() throws ProviderException, InterruptedException {
-        return AwsClients.ask("look for the key pair " + name(), () -> clients
-                .ec2()
-                .describeKeyPairs(r -> r.filters(Owned.filter("key-name", name())))
-                .keyPairs()
-                .stream()
-                .findFirst());
+        return AwsClients.ask(
+                "look for the key pair " + name(),
+                () ->
+                        clients
+                                .ec2()
+                                .describeKeyPairs(r -> r.filters(Owned.filter("key-name", name())))
+                                .keyPairs()
+                                .stream()
+                                .findFirst());
     }
 
     private boolean isSame(String line) throws ProviderException, InterruptedException {

@@ -159,7 +159,8 @@ final class Launching {
                 ProviderException.Kind.NO_CAPACITY,
                 Problem.error(
                         "AWS-NO-CAPACITY",
-                        "EC2 gave " + count + " machine(s) of " + request.offer().nodeType() + " fewer than asked for",
+                        "EC2 gave " + count + " machine(s) of "
+                                + request.offer().nodeType() + " fewer than asked for",
                         "there is no more capacity in " + request.offer().zone(),
                         "other zones and the entries of `provider.fallback` are tried; add some")));
     }

@@ -32,7 +32,8 @@ final class Network {
     View look(Optional<String> network) throws ProviderException, InterruptedException {
         List<Subnet> all = AwsClients.ask(
                 "list subnets in " + settings.region(),
-                () -> clients.ec2().describeSubnetsPaginator().subnets().stream().toList());
+                () -> clients.ec2().describeSubnetsPaginator().subnets().stream()
+                        .toList());
         return judge(all, network);
     }
 
@@ -71,8 +72,7 @@ final class Network {
 
     private Optional<String> refusal(Subnet subnet, Optional<String> network) {
         if (network.isPresent() && !network.get().equals(subnet.vpcId())) {
-            return Optional.of(
-                    settings.makeVpc() ? "not in the cluster's own network" : "not in " + network.get());
+            return Optional.of(settings.makeVpc() ? "not in the cluster's own network" : "not in " + network.get());
         } else if (subnet.state() != SubnetState.AVAILABLE) {
             return Optional.of("its state is " + subnet.stateAsString());
         } else if (!settings.zones().isEmpty() && !settings.zones().contains(subnet.availabilityZone())) {

@@ -33,65 +33,76 @@ final class OwnVpc {
         String vpc = find().map(Vpc::vpcId).orElse("");
         if (vpc.isEmpty()) {
             progress.say("making a network for the cluster");
-            vpc = AwsClients.ask("make a VPC", () -> clients.ec2()
-                    .createVpc(r -> r.cidrBlock(RANGE)
-                            .tagSpecifications(owned.specification(ResourceType.VPC, owned.name())))
-                    .vpc()
-                    .vpcId());
+            vpc = AwsClients.ask(
+                    "make a VPC",
+                    () -> clients.ec2()
+                            .createVpc(r -> r.cidrBlock(RANGE)
+                                    .tagSpecifications(owned.specification(ResourceType.VPC, owned.name())))
+                            .vpc()
+                            .vpcId());
         }
         String id = vpc;
-        AwsClients.ask("give machines names in " + id, () -> clients.ec2()
-                .modifyVpcAttribute(r -> r.vpcId(id).enableDnsHostnames(a -> a.value(true))));
+        AwsClients.ask(
+                "give machines names in " + id,
+                () -> clients.ec2().modifyVpcAttribute(r -> r.vpcId(id).enableDnsHostnames(a -> a.value(true))));
         gateway(id);
         subnets(id);
     }
 
     Optional<Vpc> find() throws ProviderException, InterruptedException {
-        return AwsClients.ask("look for the cluster's VPC", () -> clients
-                .ec2()
-                .describeVpcs(r -> r.filters(owned.filter()))
-                .vpcs()
-                .stream()
-                .findFirst());
+        return AwsClients.ask(
+                "look for the cluster's VPC",
+                () -> clients.ec2().describeVpcs(r -> r.filters(owned.filter())).vpcs().stream()
+                        .findFirst());
     }
 
     private void gateway(String vpc) throws ProviderException, InterruptedException {
         Optional<InternetGateway> there = gateways().stream().findFirst();
         String id = there.isPresent()
                 ? there.get().internetGatewayId()
-                : AwsClients.ask("make an internet gateway", () -> clients.ec2()
-                        .createInternetGateway(
-                                r -> r.tagSpecifications(owned.specification(ResourceType.INTERNET_GATEWAY)))
-                        .internetGateway()
-                        .internetGatewayId());
+                : AwsClients.ask(
+                        "make an internet gateway",
+                        () -> clients.ec2()
+                                .createInternetGateway(
+                                        r -> r.tagSpecifications(owned.specification(ResourceType.INTERNET_GATEWAY)))
+                                .internetGateway()
+                                .internetGatewayId());
         if (there.isEmpty() || there.get().attachments().isEmpty()) {
-            tolerate("Resource.AlreadyAssociated", "attach the gateway", () -> clients.ec2()
-                    .attachInternetGateway(r -> r.internetGatewayId(id).vpcId(vpc)));
+            tolerate(
+                    "Resource.AlreadyAssociated",
+                    "attach the gateway",
+                    () -> clients.ec2()
+                            .attachInternetGateway(r -> r.internetGatewayId(id).vpcId(vpc)));
         }
-        List<RouteTable> tables = AwsClients.ask("look for route tables", () -> clients.ec2()
-                .describeRouteTables(r -> r.filters(Owned.filter("vpc-id", vpc)))
-                .routeTables());
+        List<RouteTable> tables = AwsClients.ask(
+                "look for route tables",
+                () -> clients.ec2()
+                        .describeRouteTables(r -> r.filters(Owned.filter("vpc-id", vpc)))
+                        .routeTables());
         for (RouteTable table : tables) {
-            tolerate("RouteAlreadyExists", "make the route out", () -> clients.ec2()
-                    .createRoute(r -> r.routeTableId(table.routeTableId())
-                            .destinationCidrBlock("0.0.0.0/0")
-                            .gatewayId(id)));
+            tolerate(
+                    "RouteAlreadyExists",
+                    "make the route out",
+                    () -> clients.ec2()
+                            .createRoute(r -> r.routeTableId(table.routeTableId())
+                                    .destinationCidrBlock("0.0.0.0/0")
+                                    .gatewayId(id)));
         }
     }
 
     private List<InternetGateway> gateways() throws ProviderException, InterruptedException {
-        return AwsClients.ask("look for the cluster's gateway", () -> clients.ec2()
-                .describeInternetGateways(r -> r.filters(owned.filter()))
-                .internetGateways());
+        return AwsClients.ask(
+                "look for the cluster's gateway",
+                () -> clients.ec2()
+                        .describeInternetGateways(r -> r.filters(owned.filter()))
+                        .internetGateways());
     }
 
     private void subnets(String vpc) throws ProviderException, InterruptedException {
         List<Subnet> there = ownSubnets();
         var zones = new ArrayList<>(settings.zones());
         if (zones.isEmpty()) {
-            AwsClients.ask("list zones", () -> clients.ec2().describeAvailabilityZones())
-                    .availabilityZones()
-                    .stream()
+            AwsClients.ask("list zones", () -> clients.ec2().describeAvailabilityZones()).availabilityZones().stream()
                     .map(AvailabilityZone::zoneName)
                     .sorted()
                     .limit(MOST_ZONES)
@@ -106,25 +117,31 @@ final class OwnVpc {
                     .findFirst()
                     .orElse("");
             if (id.isEmpty()) {
-                id = AwsClients.ask("make a subnet in " + zone, () -> clients.ec2()
-                        .createSubnet(r -> r.vpcId(vpc)
-                                .cidrBlock(range)
-                                .availabilityZone(zone)
-                                .tagSpecifications(
-                                        owned.specification(ResourceType.SUBNET, owned.name() + "-" + zone)))
-                        .subnet()
-                        .subnetId());
+                id = AwsClients.ask(
+                        "make a subnet in " + zone,
+                        () -> clients.ec2()
+                                .createSubnet(r -> r.vpcId(vpc)
+                                        .cidrBlock(range)
+                                        .availabilityZone(zone)
+                                        .tagSpecifications(
+                                                owned.specification(ResourceType.SUBNET, owned.name() + "-" + zone)))
+                                .subnet()
+                                .subnetId());
             }
             String subnet = id;
-            AwsClients.ask("give machines public addresses in " + zone, () -> clients.ec2()
-                    .modifySubnetAttribute(r -> r.subnetId(subnet).mapPublicIpOnLaunch(a -> a.value(true))));
+            AwsClients.ask(
+                    "give machines public addresses in " + zone,
+                    () -> clients.ec2()
+                            .modifySubnetAttribute(r -> r.subnetId(subnet).mapPublicIpOnLaunch(a -> a.value(true))));
         }
     }
 
     private List<Subnet> ownSubnets() throws ProviderException, InterruptedException {
-        return AwsClients.ask("look for the cluster's subnets", () -> clients.ec2()
-                .describeSubnets(r -> r.filters(owned.filter()))
-                .subnets());
+        return AwsClients.ask(
+                "look for the cluster's subnets",
+                () -> clients.ec2()
+                        .describeSubnets(r -> r.filters(owned.filter()))
+                        .subnets());
     }
 
     /** What is left, as kind and id. */
@@ -139,21 +156,30 @@ final class OwnVpc {
     void remove() throws ProviderException, InterruptedException {
         for (InternetGateway gateway : gateways()) {
             for (var attachment : gateway.attachments()) {
-                tolerate("Gateway.NotAttached", "detach the gateway", () -> clients.ec2()
-                        .detachInternetGateway(r -> r.internetGatewayId(gateway.internetGatewayId())
-                                .vpcId(attachment.vpcId())));
+                tolerate(
+                        "Gateway.NotAttached",
+                        "detach the gateway",
+                        () -> clients.ec2()
+                                .detachInternetGateway(r -> r.internetGatewayId(gateway.internetGatewayId())
+                                        .vpcId(attachment.vpcId())));
             }
-            tolerate("InvalidInternetGatewayID.NotFound", "remove the gateway", () -> clients.ec2()
-                    .deleteInternetGateway(r -> r.internetGatewayId(gateway.internetGatewayId())));
+            tolerate(
+                    "InvalidInternetGatewayID.NotFound",
+                    "remove the gateway",
+                    () -> clients.ec2().deleteInternetGateway(r -> r.internetGatewayId(gateway.internetGatewayId())));
         }
         for (Subnet subnet : ownSubnets()) {
-            tolerate("InvalidSubnetID.NotFound", "remove the subnet " + subnet.subnetId(), () -> clients.ec2()
-                    .deleteSubnet(r -> r.subnetId(subnet.subnetId())));
+            tolerate(
+                    "InvalidSubnetID.NotFound",
+                    "remove the subnet " + subnet.subnetId(),
+                    () -> clients.ec2().deleteSubnet(r -> r.subnetId(subnet.subnetId())));
         }
         Optional<Vpc> vpc = find();
         if (vpc.isPresent()) {
-            tolerate("InvalidVpcID.NotFound", "remove the VPC " + vpc.get().vpcId(), () -> clients.ec2()
-                    .deleteVpc(r -> r.vpcId(vpc.get().vpcId())));
+            tolerate(
+                    "InvalidVpcID.NotFound",
+                    "remove the VPC " + vpc.get().vpcId(),
+                    () -> clients.ec2().deleteVpc(r -> r.vpcId(vpc.get().vpcId())));
         }
     }
 

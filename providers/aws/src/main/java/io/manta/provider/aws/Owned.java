@@ -32,10 +32,7 @@ final class Owned {
     }
 
     TagSpecification specification(ResourceType kind) {
-        return TagSpecification.builder()
-                .resourceType(kind)
-                .tags(tags(marks()))
-                .build();
+        return TagSpecification.builder().resourceType(kind).tags(tags(marks())).build();
     }
 
     TagSpecification specification(ResourceType kind, String name) {
@@ -77,7 +74,8 @@ final class Owned {
         String safe = name.replaceAll("[^A-Za-z0-9+=,.@_-]", "-");
         return safe.length() <= limit && safe.equals(name)
                 ? safe
-                : safe.substring(0, Math.min(safe.length(), limit - 9)) + "-" + hash(name).substring(0, 8);
+                : safe.substring(0, Math.min(safe.length(), limit - 9)) + "-"
+                        + hash(name).substring(0, 8);
     }
 
     static String hash(String text) {

@@ -43,21 +43,25 @@ final class PlacementGroups {
         if (settings.placementGroup().isEmpty()) {
             return List.of();
         }
-        return AwsClients.ask("look for the cluster's placement group", () -> clients
-                .ec2()
-                .describePlacementGroups(r -> r.filters(Owned.filter("group-name", owned.name())))
-                .placementGroups()
-                .stream()
-                .filter(group -> group.groupName().equals(owned.name()))
-                .filter(group -> owned.isOurs(group.tags()))
-                .map(PlacementGroup::groupName)
-                .toList());
+        return AwsClients.ask(
+                "look for the cluster's placement group",
+                () -> clients
+                        .ec2()
+                        .describePlacementGroups(r -> r.filters(Owned.filter("group-name", owned.name())))
+                        .placementGroups()
+                        .stream()
+                        .filter(group -> group.groupName().equals(owned.name()))
+                        .filter(group -> owned.isOurs(group.tags()))
+                        .map(PlacementGroup::groupName)
+                        .toList());
     }
 
     void remove() throws ProviderException, InterruptedException {
         for (String name : remains()) {
-            OwnVpc.tolerate("InvalidPlacementGroup.Unknown", "remove the placement group " + name, () -> clients.ec2()
-                    .deletePlacementGroup(r -> r.groupName(name)));
+            OwnVpc.tolerate(
+                    "InvalidPlacementGroup.Unknown",
+                    "remove the placement group " + name,
+                    () -> clients.ec2().deletePlacementGroup(r -> r.groupName(name)));
         }
     }
 }

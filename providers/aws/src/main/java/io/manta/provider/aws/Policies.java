@@ -30,8 +30,8 @@ final class Policies {
 
     String trust() {
         String service = partition.equals("aws-cn") ? "ec2.amazonaws.com.cn" : "ec2.amazonaws.com";
-        return document(List.of(Map.of(
-                "Effect", "Allow", "Principal", Map.of("Service", service), "Action", "sts:AssumeRole")));
+        return document(List.of(
+                Map.of("Effect", "Allow", "Principal", Map.of("Service", service), "Action", "sts:AssumeRole")));
     }
 
     /**
@@ -47,11 +47,7 @@ final class Policies {
                 List.of("ec2:DescribeInstances", "ec2:DescribeInstanceTypes", "ec2:DescribeSpotPriceHistory"),
                 List.of("*"),
                 Map.of()));
-        statements.add(allow(
-                "Launch",
-                List.of("ec2:RunInstances"),
-                made(),
-                equal("aws:RequestTag/" + Tags.CLUSTER)));
+        statements.add(allow("Launch", List.of("ec2:RunInstances"), made(), equal("aws:RequestTag/" + Tags.CLUSTER)));
         statements.add(allow("LaunchFrom", List.of("ec2:RunInstances"), used(), Map.of()));
         statements.add(allow(
                 "TagNew",

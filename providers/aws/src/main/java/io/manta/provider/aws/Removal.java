@@ -47,33 +47,38 @@ final class Removal {
     }
 
     List<KeyPairInfo> ownKeys() throws ProviderException, InterruptedException {
-        return AwsClients.ask("look for the cluster's key pairs", () -> parts.clients()
-                .ec2()
-                .describeKeyPairs(r -> r.filters(parts.owned().filter()))
-                .keyPairs());
+        return AwsClients.ask(
+                "look for the cluster's key pairs",
+                () -> parts.clients()
+                        .ec2()
+                        .describeKeyPairs(r -> r.filters(parts.owned().filter()))
+                        .keyPairs());
     }
 
     private void removeKeys() throws ProviderException, InterruptedException {
         for (KeyPairInfo key : ownKeys()) {
-            AwsClients.ask("remove the key pair " + key.keyName(), () -> parts.clients()
-                    .ec2()
-                    .deleteKeyPair(r -> r.keyPairId(key.keyPairId()).keyName(key.keyName())));
+            AwsClients.ask(
+                    "remove the key pair " + key.keyName(),
+                    () -> parts.clients()
+                            .ec2()
+                            .deleteKeyPair(r -> r.keyPairId(key.keyPairId()).keyName(key.keyName())));
         }
     }
 
     List<SecurityGroup> ownGroups() throws ProviderException, InterruptedException {
-        return AwsClients.ask("look for the cluster's security groups", () -> parts.clients()
-                .ec2()
-                .describeSecurityGroups(r -> r.filters(parts.owned().filter()))
-                .securityGroups());
+        return AwsClients.ask(
+                "look for the cluster's security groups",
+                () -> parts.clients()
+                        .ec2()
+                        .describeSecurityGroups(r -> r.filters(parts.owned().filter()))
+                        .securityGroups());
     }
 
     private void removeGroups() throws ProviderException, InterruptedException {
         var held = new ArrayList<String>();
         for (SecurityGroup group : ownGroups()) {
             if (!remove(group)) {
-                held.add("security group " + group.groupId() + " (" + group.groupName()
-                        + "): something still uses it");
+                held.add("security group " + group.groupId() + " (" + group.groupName() + "): something still uses it");
             }
         }
         if (!held.isEmpty()) {

@@ -77,8 +77,7 @@ final class Rested {
                 return true;
             } catch (Ec2Exception e) {
                 if (AwsErrors.code(e).equals("IncorrectInstanceState")
-                        || AwsErrors.kind(AwsErrors.code(e), e.statusCode())
-                                == ProviderException.Kind.NO_CAPACITY) {
+                        || AwsErrors.kind(AwsErrors.code(e), e.statusCode()) == ProviderException.Kind.NO_CAPACITY) {
                     return false;
                 }
                 throw e;

@@ -35,8 +35,8 @@ final class SdkShapes {
     static void fill(SdkPojo builder, Map<String, ?> values, String path) throws Misfit {
         for (var entry : values.entrySet()) {
             SdkField<?> field = field(builder, entry.getKey())
-                    .orElseThrow(() -> new Misfit(
-                            "EC2 knows no " + path + entry.getKey() + "; there are: " + names(builder)));
+                    .orElseThrow(() ->
+                            new Misfit("EC2 knows no " + path + entry.getKey() + "; there are: " + names(builder)));
             field.set(builder, convert(field, entry.getValue(), path + entry.getKey()));
         }
     }

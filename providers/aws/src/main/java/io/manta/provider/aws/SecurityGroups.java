@@ -17,7 +17,8 @@ import software.amazon.awssdk.services.ec2.model.UserIdGroupPair;
 
 /** The group that lets nodes talk to each other, and their user in by SSH. */
 final class SecurityGroups {
-    private static final List<String> PRIVATE = List.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10");
+    private static final List<String> PRIVATE =
+            List.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10");
     private static final String WORLD = "0.0.0.0/0";
 
     private final AwsSettings settings;
@@ -66,7 +67,10 @@ final class SecurityGroups {
         }
         SecurityGroup group = find(vpc)
                 .orElseThrow(() -> AwsProblems.invalid(
-                        "AWS-SECURITY-GROUP", "the security group " + name() + " exists but cannot be seen", "", "try again"));
+                        "AWS-SECURITY-GROUP",
+                        "the security group " + name() + " exists but cannot be seen",
+                        "",
+                        "try again"));
         if (owned.isOurs(group.tags()) || group.ipPermissions().isEmpty()) {
             update(group, sources);
         }
@@ -92,13 +96,15 @@ final class SecurityGroups {
     }
 
     Optional<SecurityGroup> find(String vpc) throws ProviderException, InterruptedException {
-        return AwsClients.ask("look for the security group " + name(), () -> clients
-                .ec2()
-                .describeSecurityGroups(
-                        r -> r.filters(Owned.filter("group-name", name()), Owned.filter("vpc-id", vpc)))
-                .securityGroups()
-                .stream()
-                .findFirst());
+        return AwsClients.ask(
+                "look for the security group " + name(),
+                () -> clients
+                        .ec2()
+                        .describeSecurityGroups(
+                                r -> r.filters(Owned.filter("group-name", name()), Owned.filter("vpc-id", vpc)))
+                        .securityGroups()
+                        .stream()
+                        .findFirst());
     }
 
     private void update(SecurityGroup group, List<String> sources) throws ProviderException, InterruptedException {
@@ -124,16 +130,21 @@ final class SecurityGroups {
         old.removeAll(sources);
         boolean ownRules = settings.groupRules().isEmpty();
         if (!old.isEmpty() && ownRules && owned.isOurs(group.tags())) {
-            AwsClients.ask("close SSH for " + old, () -> clients.ec2()
-                    .revokeSecurityGroupIngress(r -> r.groupId(group.groupId())
-                            .ipPermissions(old.stream().map(SecurityGroups::ssh).toList())));
+            AwsClients.ask(
+                    "close SSH for " + old,
+                    () -> clients.ec2()
+                            .revokeSecurityGroupIngress(r -> r.groupId(group.groupId())
+                                    .ipPermissions(old.stream()
+                                            .map(SecurityGroups::ssh)
+                                            .toList())));
         }
     }
 
     private void authorize(String group, List<IpPermission> rules) throws ProviderException, InterruptedException {
         AwsClients.ask("open the security group " + name(), () -> {
             try {
-                return clients.ec2().authorizeSecurityGroupIngress(r -> r.groupId(group).ipPermissions(rules));
+                return clients.ec2()
+                        .authorizeSecurityGroupIngress(r -> r.groupId(group).ipPermissions(rules));
             } catch (Ec2Exception e) {
                 // An attempt that timed out may have succeeded.
                 if (AwsErrors.code(e).equals("InvalidPermission.Duplicate")) {
@@ -186,11 +197,22 @@ final class SecurityGroups {
                         || (String.valueOf(wanted.fromPort()).equals(String.valueOf(there.fromPort()))
                                 && String.valueOf(wanted.toPort()).equals(String.valueOf(there.toPort()))));
         return sameWay
-                && there.ipRanges().stream().map(IpRange::cidrIp).toList()
-                        .containsAll(wanted.ipRanges().stream().map(IpRange::cidrIp).toList())
-                && there.ipv6Ranges().stream().map(Ipv6Range::cidrIpv6).toList()
-                        .containsAll(wanted.ipv6Ranges().stream().map(Ipv6Range::cidrIpv6).toList())
-                && there.userIdGroupPairs().stream().map(UserIdGroupPair::groupId).toList()
-                        .containsAll(wanted.userIdGroupPairs().stream().map(UserIdGroupPair::groupId).toList());
+                && there.ipRanges().stream()
+                        .map(IpRange::cidrIp)
+                        .toList()
+                        .containsAll(
+                                wanted.ipRanges().stream().map(IpRange::cidrIp).toList())
+                && there.ipv6Ranges().stream()
+                        .map(Ipv6Range::cidrIpv6)
+                        .toList()
+                        .containsAll(wanted.ipv6Ranges().stream()
+                                .map(Ipv6Range::cidrIpv6)
+                                .toList())
+                && there.userIdGroupPairs().stream()
+                        .map(UserIdGroupPair::groupId)
+                        .toList()
+                        .containsAll(wanted.userIdGroupPairs().stream()
+                                .map(UserIdGroupPair::groupId)
+                                .toList());
     }
 }

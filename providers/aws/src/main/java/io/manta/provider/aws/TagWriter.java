@@ -30,7 +30,9 @@ final class TagWriter {
     private static final class Round {
         final Map<String, Map<String, String>> tags = new LinkedHashMap<>();
         boolean done;
-        @Nullable ProviderException failure;
+
+        @Nullable
+        ProviderException failure;
     }
 
     void write(Map<String, Map<String, String>> tags) throws ProviderException, InterruptedException {

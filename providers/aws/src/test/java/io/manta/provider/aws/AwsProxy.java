@@ -136,7 +136,8 @@ final class AwsProxy implements AutoCloseable {
                 ? found.group(1)
                 : target != null
                         ? target.substring(target.indexOf('.') + 1)
-                        : exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
+                        : exchange.getRequestMethod() + " "
+                                + exchange.getRequestURI().getPath();
         synchronized (calls) {
             Call call = new Call(calls.size() + 1, action, body);
             calls.add(call);
@@ -145,11 +146,13 @@ final class AwsProxy implements AutoCloseable {
     }
 
     private HttpResponse<byte[]> forward(HttpExchange exchange, byte[] body) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(target.resolve(exchange.getRequestURI().toString()))
+        var request = HttpRequest.newBuilder(
+                        target.resolve(exchange.getRequestURI().toString()))
                 .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(body));
         exchange.getRequestHeaders().forEach((name, values) -> {
             String lower = name.toLowerCase(java.util.Locale.ROOT);
-            if (!List.of("host", "content-length", "connection", "expect", "transfer-encoding").contains(lower)) {
+            if (!List.of("host", "content-length", "connection", "expect", "transfer-encoding")
+                    .contains(lower)) {
                 values.forEach(value -> request.header(name, value));
             }
         });
@@ -157,8 +160,9 @@ final class AwsProxy implements AutoCloseable {
     }
 
     private static void answer(HttpExchange exchange, HttpResponse<byte[]> response) throws IOException {
-        response.headers().firstValue("content-type").ifPresent(type -> exchange.getResponseHeaders()
-                .add("Content-Type", type));
+        response.headers()
+                .firstValue("content-type")
+                .ifPresent(type -> exchange.getResponseHeaders().add("Content-Type", type));
         byte[] body = response.body();
         exchange.sendResponseHeaders(response.statusCode(), body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
@@ -176,7 +180,8 @@ final class AwsProxy implements AutoCloseable {
     /** As EC2 and IAM word it, so that either client understands. */
     private static String error(String code) {
         return "<Response><Errors><Error><Code>" + code + "</Code><Message>injected</Message></Error></Errors>"
-                + "<Error><Code>" + code + "</Code><Message>injected</Message></Error><RequestID>r</RequestID></Response>";
+                + "<Error><Code>" + code
+                + "</Code><Message>injected</Message></Error><RequestID>r</RequestID></Response>";
     }
 
     @Override

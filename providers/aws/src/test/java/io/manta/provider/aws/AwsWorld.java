@@ -103,7 +103,7 @@ final class AwsWorld implements ProviderWorld {
         var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIATEST", "secret"));
         var surroundings = new AwsNodeProvider.Surroundings(
                 new Identity(credentials, "test"),
-                new AwsClients.Link(Optional.of(endpoint), 4, Duration.ofSeconds(20), Duration.ofMillis(5)),
+                new AwsClients.Link(Optional.of(endpoint), 4, Duration.ofSeconds(20), Duration.ofMillis(5), 100),
                 Duration.ZERO,
                 Duration.ZERO,
                 () -> Optional.of("203.0.113.9"),
@@ -118,7 +118,8 @@ final class AwsWorld implements ProviderWorld {
     @Override
     public void dieLaunching(ClusterConfig config, NodeSpec node) throws Exception {
         AwsProxy proxy = proxy();
-        proxy.script(call -> call.action().equals("RunInstances") ? new AwsProxy.Act.Die(true) : new AwsProxy.Act.Pass());
+        proxy.script(
+                call -> call.action().equals("RunInstances") ? new AwsProxy.Act.Die(true) : new AwsProxy.Act.Pass());
         dying(() -> open(config, proxy).launch(Specs.request(node)));
     }
 
@@ -144,9 +145,10 @@ final class AwsWorld implements ProviderWorld {
 
     @Override
     public Optional<LaunchRequest> requestThatFallsShort(ClusterConfig config) {
-        proxies.getFirst().script(call -> call.action().equals("RunInstances")
-                ? new AwsProxy.Act.Rewrite(call.body().replaceAll("MaxCount=\\d+", "MaxCount=1"))
-                : new AwsProxy.Act.Pass());
+        proxies.getFirst()
+                .script(call -> call.action().equals("RunInstances")
+                        ? new AwsProxy.Act.Rewrite(call.body().replaceAll("MaxCount=\\d+", "MaxCount=1"))
+                        : new AwsProxy.Act.Pass());
         return Optional.of(Specs.workers(config, "n-1", "n-2"));
     }
 

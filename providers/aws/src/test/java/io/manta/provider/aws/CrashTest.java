@@ -73,10 +73,14 @@ final class CrashTest {
             }
             try (NodeProvider next = world.open(config)) {
                 up(next, config);
-                assertThat(live(next)).as("after a death at call %s (done: %s)", at, done).containsExactlyInAnyOrder("h-1", "n-1", "n-2");
+                assertThat(live(next))
+                        .as("after a death at call %s (done: %s)", at, done)
+                        .containsExactlyInAnyOrder("h-1", "n-1", "n-2");
                 down(next);
             }
-            assertThat(world.remains(config)).as("after a death at call %s (done: %s)", at, done).isEmpty();
+            assertThat(world.remains(config))
+                    .as("after a death at call %s (done: %s)", at, done)
+                    .isEmpty();
             return died;
         }
     }
@@ -98,7 +102,9 @@ final class CrashTest {
             try (NodeProvider next = world.open(config)) {
                 down(next);
             }
-            assertThat(world.remains(config)).as("after a death at call %s (done: %s)", at, done).isEmpty();
+            assertThat(world.remains(config))
+                    .as("after a death at call %s (done: %s)", at, done)
+                    .isEmpty();
             return died;
         }
     }

@@ -19,16 +19,14 @@ final class Remains {
         clients = new AwsClients(
                 io.manta.testkit.MotoServer.REGION,
                 StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIATEST", "secret")),
-                new AwsClients.Link(Optional.of(endpoint), 3, Duration.ofSeconds(20), Duration.ofMillis(5)));
+                new AwsClients.Link(Optional.of(endpoint), 3, Duration.ofSeconds(20), Duration.ofMillis(5), 100));
     }
 
     List<String> of(String cluster) {
         var found = new ArrayList<String>();
         Ec2Client ec2 = clients.ec2();
-        Filter tagged = Filter.builder()
-                .name("tag:ray-cluster-name")
-                .values(cluster)
-                .build();
+        Filter tagged =
+                Filter.builder().name("tag:ray-cluster-name").values(cluster).build();
         Filter there = Filter.builder()
                 .name("instance-state-name")
                 .values("pending", "running", "stopping", "stopped", "shutting-down")

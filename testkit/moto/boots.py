@@ -7,7 +7,7 @@ What a cloud does when an instance boots (an address, the key pair's key, a meta
 import json, sys, time
 import boto3
 
-ec2 = boto3.client("ec2", sys.argv[2], endpoint_url=sys.argv[1], aws_access_key_id="x", aws_secret_access_key="y")
+ec2 = boto3.client("ec2", sys.argv[2], endpoint_url=sys.argv[1], aws_access_key_id="watcher", aws_secret_access_key="y")
 known = {}
 while True:
     now = {}

@@ -103,7 +103,8 @@ def wsgi(env, start):
     target = env.get("HTTP_X_AMZ_TARGET", "")
     query = {} if target else urllib.parse.parse_qs(body.decode("latin1"), keep_blank_values=True)
     action = query.get("Action", [target.split(".")[-1] or env["REQUEST_METHOD"] + " " + env["PATH_INFO"]])[0]
-    service = re.search(r"Credential=[^/]+/\d+/[^/]+/([^/]+)/", env.get("HTTP_AUTHORIZATION", ""))
+    service = re.search(r"Credential=([^/]+)/\d+/[^/]+/([^/]+)/", env.get("HTTP_AUTHORIZATION", ""))
+    watched = service and service.group(1) == "watcher"  # the tests' own questions
     begin = time.time()
     if action == "RunInstances":
         seen, answer = run_instances(env, query)
@@ -113,9 +114,9 @@ def wsgi(env, start):
         seen, answer = parameters(env, body)
     else:
         seen, answer = call_moto(env, body)
-    if log and "/moto-api" not in env["PATH_INFO"]:
+    if log and not watched and "/moto-api" not in env["PATH_INFO"]:
         flat = {k: v[0] for k, v in query.items() if k not in ("Action", "Version")}
-        line = [round(begin, 3), service.group(1) if service else "-", action, int(seen["status"].split()[0]),
+        line = [round(begin, 3), service.group(2) if service else "-", action, int(seen["status"].split()[0]),
                 round((time.time() - begin) * 1000), env["REMOTE_ADDR"], flat]
         with log_lock:
             log.write(json.dumps(line) + "\n")

@@ -131,7 +131,7 @@ class AwsTest {
         assertThat(up.exitCode()).as("%s\n%s", up.all(), instances.story()).isZero();
         assertThat(manta.nodes("cloud", "worker", "running")).hasSize(2);
         assertThat(calls()).filteredOn("RunInstances"::equals).hasSize(2);
-        System.out.println("AWS calls of a cold up with 2 workers, boots watched apart: " + tally());
+        System.out.println("AWS calls of a cold up with 2 workers: " + tally());
 
         manta.run(
                         "exec",

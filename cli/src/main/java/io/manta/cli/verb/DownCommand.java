@@ -6,8 +6,8 @@ import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
-import io.manta.cli.wire.ChosenConfig;
 import io.manta.cli.wire.Cluster;
+import io.manta.cli.wire.PlannedConfig;
 import io.manta.controller.flow.DownFlow;
 import io.manta.controller.flow.DownResult;
 import io.manta.controller.home.ClusterHome;
@@ -32,6 +32,7 @@ public final class DownCommand implements Verb {
                 .flag("-y, --yes", "do not ask")
                 .flag("--workers-only", "keep the head")
                 .flag("--keep-min-workers", "keep the head and the minimum of workers")
+                .option("--profile NAME", "use this profile of the cloud's own configuration")
                 .flag("--keep-shared", "leave roles, keys and networks for the next time")
                 .example("manta down local -y", "ends every process of the cluster 'local'");
     }
@@ -42,7 +43,7 @@ public final class DownCommand implements Verb {
         Goal goal = call.flag("--keep-min-workers")
                 ? Goal.MINIMUM
                 : call.flag("--workers-only") ? Goal.HEAD_ONLY : Goal.DOWN;
-        ClusterConfig config = ChosenConfig.existing(call);
+        ClusterConfig config = PlannedConfig.of(call);
         if (!call.flag("--yes")) {
             String what = goal == Goal.DOWN ? "cluster " : "workers of cluster ";
             Question.confirm(console, "Take down " + what + config.name() + "?");

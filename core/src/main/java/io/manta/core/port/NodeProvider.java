@@ -16,6 +16,11 @@ public interface NodeProvider extends AutoCloseable {
     /** Looks, changes nothing, costs nothing: what would be used or made, and what is wrong. */
     Preflight check(ClusterConfig config);
 
+    /** The same for someone who wants to know everything and has time: also what a launch would only meet on its way. */
+    default Preflight examine(ClusterConfig config) {
+        return check(config);
+    }
+
     /** Makes what the cluster needs besides machines: keys, networks, roles, environments. */
     void prepare(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException;
 
@@ -56,6 +61,16 @@ public interface NodeProvider extends AutoCloseable {
      */
     default ClusterConfig complete(ClusterConfig config) throws ProviderException, InterruptedException {
         return config;
+    }
+
+    /** Looks, changes nothing: what bringing this cluster up would make and cost. */
+    default Outlook outlook(ClusterConfig config) throws ProviderException, InterruptedException {
+        return Outlook.NONE;
+    }
+
+    /** Documents for whoever grants rights at the provider, by whom they are for. */
+    default Map<String, String> policies(ClusterConfig config) {
+        return Map.of();
     }
 
     /** Whether what lies on a machine outlives it, because its host goes on without us, and has to be tidied. */

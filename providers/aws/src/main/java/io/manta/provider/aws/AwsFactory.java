@@ -9,8 +9,8 @@ import java.time.Duration;
 /** Opens {@code provider: {type: aws}}. */
 public final class AwsFactory implements NodeProviderFactory {
     // The daemon looks every second; EC2 is asked less often, since nobody else changes the cluster's machines.
-    private static final Duration FRESH_ON_HEAD = Duration.ofSeconds(5);
-    private static final Duration FRESH = Duration.ofSeconds(2);
+    private static final Duration FRESH_ON_HEAD = Duration.ofSeconds(3);
+    private static final Duration FRESH = Duration.ofMillis(1500);
     private static final Duration TAGGING = Duration.ofMillis(150);
 
     @Override

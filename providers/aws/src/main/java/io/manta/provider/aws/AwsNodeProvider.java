@@ -4,11 +4,14 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.NodeRole;
+import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Offer;
+import io.manta.core.model.Tags;
 import io.manta.core.port.Holding;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Outlook;
 import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
@@ -23,6 +26,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +38,8 @@ import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 /** Machines that are EC2 instances; see the package for what makes them ours. */
 public final class AwsNodeProvider implements NodeProvider {
     private static final int MOST_PER_CALL = 500;
+    private static final Set<String> PASSING = Set.of(
+            NodeStatus.WAITING_FOR_SSH.tag(), NodeStatus.SYNCING_FILES.tag(), NodeStatus.SETTING_UP.tag());
     private static final Duration GROUP_PATIENCE = Duration.ofMinutes(5);
 
     private final AwsSettings settings;
@@ -73,7 +79,12 @@ public final class AwsNodeProvider implements NodeProvider {
 
     @Override
     public Preflight check(ClusterConfig wanted) {
-        return new AwsCheck(parts, wanted, surroundings).preflight();
+        return new AwsCheck(parts, wanted, surroundings).brief();
+    }
+
+    @Override
+    public Preflight examine(ClusterConfig wanted) {
+        return new AwsCheck(parts, wanted, surroundings).thorough();
     }
 
     @Override
@@ -142,19 +153,23 @@ public final class AwsNodeProvider implements NodeProvider {
         Map<String, Machine> ours = ours(wanted.keySet());
         var writes = new HashMap<String, Map<String, String>>();
         wanted.forEach((id, values) -> {
-            if (ours.containsKey(id.value()) && !values.isEmpty()) {
+            // Steps on the way are in the event log; a call for each of them would be most of all calls.
+            if (ours.containsKey(id.value()) && !values.isEmpty() && !isPassing(values)) {
                 writes.put(id.value(), InstanceTags.outward(values));
             }
         });
-        if (writes.isEmpty()) {
-            return;
+        if (!writes.isEmpty()) {
+            tags.write(writes);
         }
-        tags.write(writes);
         wanted.forEach((id, values) -> {
             if (ours.containsKey(id.value())) {
                 parts.instances().written(id.value(), values);
             }
         });
+    }
+
+    private static boolean isPassing(Map<String, String> values) {
+        return values.size() == 1 && PASSING.contains(values.getOrDefault(Tags.STATUS, ""));
     }
 
     /** Only what the list shows as this cluster's is ever touched. */
@@ -290,6 +305,24 @@ public final class AwsNodeProvider implements NodeProvider {
             return List.of(Offer.plain(nodeType));
         }
         return List.of(Offer.plain(nodeType));
+    }
+
+    @Override
+    public Outlook outlook(ClusterConfig wanted) throws ProviderException, InterruptedException {
+        return new AwsOutlook(parts, wanted, surroundings.caller()).look();
+    }
+
+    @Override
+    public Map<String, String> policies(ClusterConfig wanted) {
+        var policies = new LinkedHashMap<String, String>();
+        policies.put("user", new Policies(settings, parts.owned()).user());
+        policies.put("head", parts.role().policy(wanted));
+        return policies;
+    }
+
+    @Override
+    public ClusterConfig complete(ClusterConfig wanted) throws ProviderException, InterruptedException {
+        return new MachineResources(parts).fill(wanted);
     }
 
     @Override

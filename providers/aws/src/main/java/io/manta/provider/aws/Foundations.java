@@ -22,25 +22,30 @@ final class Foundations {
         this.caller = caller;
     }
 
-    private record Ground(List<Subnet> all, List<Subnet> usable, String group) {}
+    private record Ground(List<Subnet> all, List<Subnet> usable, String vpc) {}
 
+    /** Everything that can be wrong with the configuration is looked at before the first thing is made. */
     Foundation lay(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException {
         progress.say("AWS: keys, network, role and images");
         try (var together = new Together()) {
-            var ground = together.begin(() -> ground(config, progress));
-            var key = together.begin(
-                    () -> parts.keys().ensure(!parts.instances().list().isEmpty()));
+            var looked = together.begin(() -> ground(config, progress));
+            var nodes = together.begin(() -> nodes(config));
+            boolean inUse = !parts.instances().list().isEmpty();
+            var sources = together.begin(() -> parts.groups().sources(caller, progress));
+            nodes.get();
+            Ground ground = looked.get();
+
+            var key = together.begin(() -> parts.keys().ensure(inUse));
             var role = together.begin(() -> HeadRole.isGiven(config)
                     ? Optional.<String>empty()
                     : Optional.of(parts.role().ensure(config)));
-            var nodes = together.begin(() -> nodes(config));
             var placement = together.begin(() -> parts.placement().ensure());
-            Ground found = ground.get();
-            var fileSystem = together.begin(() -> parts.fileSystem().ensure(found.usable(), found.group()));
+            String group = parts.groups().ensure(ground.vpc(), sources.get());
+            var fileSystem = together.begin(() -> parts.fileSystem().ensure(ground.usable(), group));
             return new Foundation(
-                    subnets(found),
-                    found.usable().stream().map(Subnet::subnetId).toList(),
-                    found.group(),
+                    subnets(ground),
+                    ground.usable().stream().map(Subnet::subnetId).toList(),
+                    group,
                     key.get(),
                     role.get(),
                     placement.get(),
@@ -60,6 +65,7 @@ final class Foundations {
     private Ground ground(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException {
         if (parts.settings().makeVpc()) {
             parts.vpc().ensure(progress);
+            parts.network().forget();
         }
         Network.View view = parts.network().look(networkOfGivenGroups(config));
         Set<String> own = ownSubnets(config);
@@ -77,8 +83,7 @@ final class Foundations {
                 .orElse(usable.getFirst())
                 .vpcId();
         List<Subnet> inOne = usable.stream().filter(s -> s.vpcId().equals(vpc)).toList();
-        return new Ground(
-                view.all(), inOne, parts.groups().ensure(vpc, parts.groups().sources(caller, progress)));
+        return new Ground(view.all(), inOne, vpc);
     }
 
     private static Set<String> ownSubnets(ClusterConfig config) {

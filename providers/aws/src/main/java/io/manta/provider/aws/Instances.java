@@ -26,6 +26,7 @@ import software.amazon.awssdk.services.ec2.model.InstanceStateName;
  * an end is believed meanwhile.
  */
 final class Instances {
+    private static final int CALM = 4;
     private static final Duration LAG = Duration.ofSeconds(60);
 
     private final AwsClients clients;
@@ -68,8 +69,21 @@ final class Instances {
         synchronized (this) {
             seen = last;
         }
-        boolean fresh = seen != null && seen.at().plus(freshness).isAfter(clock.instant());
+        // While nothing boots or ends, nothing new is to be seen.
+        boolean fresh = seen != null
+                && seen.at()
+                        .plus(freshness.multipliedBy(isCalm(seen) ? CALM : 1))
+                        .isAfter(clock.instant());
         return fresh ? seen.instances() : look();
+    }
+
+    private static boolean isCalm(Seen seen) {
+        return !seen.instances().isEmpty()
+                && seen.instances().stream()
+                        .map(instance -> instance.state().name())
+                        .allMatch(state -> state == InstanceStateName.RUNNING
+                                || state == InstanceStateName.STOPPED
+                                || state == InstanceStateName.TERMINATED);
     }
 
     List<Instance> look() throws ProviderException, InterruptedException {
@@ -117,6 +131,7 @@ final class Instances {
 
     synchronized void ended(Collection<String> ids) {
         ids.forEach(id -> ended.put(id, clock.instant()));
+        last = ids.isEmpty() ? last : null;
     }
 
     synchronized void restarted(String id) {

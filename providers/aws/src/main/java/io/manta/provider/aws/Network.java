@@ -1,18 +1,24 @@
 package io.manta.provider.aws;
 
 import io.manta.core.port.ProviderException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.ec2.model.Subnet;
 import software.amazon.awssdk.services.ec2.model.SubnetState;
 
 /** Which subnets there are, and which of them will do. */
 final class Network {
+    private static final Duration FRESH = Duration.ofSeconds(60);
+
     private final AwsSettings settings;
     private final AwsClients clients;
     private final Owned owned;
+    private @Nullable List<Subnet> seen;
+    private long seenAt;
 
     Network(AwsSettings settings, AwsClients clients, Owned owned) {
         this.settings = settings;
@@ -30,11 +36,27 @@ final class Network {
 
     /** @param network the only one to use, when groups that are given bind us to it */
     View look(Optional<String> network) throws ProviderException, InterruptedException {
-        List<Subnet> all = AwsClients.ask(
-                "list subnets in " + settings.region(),
-                () -> clients.ec2().describeSubnetsPaginator().subnets().stream()
-                        .toList());
-        return judge(all, network);
+        return judge(all(), network);
+    }
+
+    /** Asked once for a check and the work that follows it. */
+    private synchronized List<Subnet> all() throws ProviderException, InterruptedException {
+        List<Subnet> known = seen;
+        if (known == null || System.nanoTime() - seenAt > FRESH.toNanos()) {
+            known = AwsClients.ask("list subnets in " + settings.region(), () -> clients
+                    .ec2()
+                    .describeSubnetsPaginator()
+                    .subnets()
+                    .stream()
+                    .toList());
+            seen = known;
+            seenAt = System.nanoTime();
+        }
+        return known;
+    }
+
+    synchronized void forget() {
+        seen = null;
     }
 
     private View judge(List<Subnet> all, Optional<String> network) {

@@ -34,7 +34,7 @@ moto_python() {
     echo "installing moto[server]==$version into $dir" >&2
     rm -rf "$dir"
     "$base" -m venv "$dir" >&2 || { echo "verify: cannot make a virtual environment; install it with: sudo apt-get install python3-venv" >&2; return 1; }
-    "$dir/bin/pip" install -q "moto[ec2,iam,ssm,sts,efs,server]==$version" >&2 || { echo "verify: cannot install moto $version from PyPI" >&2; return 1; }
+    "$dir/bin/pip" install -q "moto[ec2,iam,ssm,sts,server]==$version" >&2 || { echo "verify: cannot install moto $version from PyPI" >&2; return 1; }
     touch "$dir/ready"
   fi
   echo "$dir/bin/python"

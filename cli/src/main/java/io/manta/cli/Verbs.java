@@ -6,6 +6,7 @@ import io.manta.cli.config.SchemaCommand;
 import io.manta.cli.config.ValidateCommand;
 import io.manta.cli.simulate.SimulateCommand;
 import io.manta.cli.verb.AttachCommand;
+import io.manta.cli.verb.CleanupCommand;
 import io.manta.cli.verb.CompletionCommand;
 import io.manta.cli.verb.DaemonCommand;
 import io.manta.cli.verb.DashboardCommand;
@@ -78,6 +79,11 @@ public final class Verbs {
                     "check everything a cluster needs, and change nothing",
                     DoctorCommand::new),
             new Entry("resume", Topic.CLUSTERS, "try a node type again that rests after failures", ResumeCommand::new),
+            new Entry(
+                    "cleanup",
+                    Topic.CLUSTERS,
+                    "find and remove what lost clusters left in a cloud",
+                    CleanupCommand::new),
             new Entry("list", Topic.CLUSTERS, "list the clusters made here", ListCommand::new),
             new Entry("submit", Topic.WORK, "run a Python script of yours on the head", SubmitCommand::new),
             new Entry("exec", Topic.WORK, "run a shell command on the head", ExecCommand::new),

@@ -36,7 +36,11 @@ public final class DaemonCommand implements Verb {
             }
             var configs = new StoredConfig(home);
             try (Cluster cluster = Cluster.open(call.home(), configs.current())) {
-                var daemon = new Daemon(home, new CompletedConfigs(configs, cluster.provider()), cluster.ports(new EventFile(home.events())), cluster.headGate());
+                var daemon = new Daemon(
+                        home,
+                        new CompletedConfigs(configs, cluster.provider()),
+                        cluster.ports(new EventFile(home.events())),
+                        cluster.headGate());
                 Thread main = Thread.currentThread();
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                     daemon.stop();

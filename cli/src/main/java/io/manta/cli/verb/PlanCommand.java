@@ -113,7 +113,8 @@ public final class PlanCommand implements Verb {
             row.put("most", price.most());
             prices.add(row);
         }
-        return JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT)
+        return JSON.std
+                .with(JSON.Feature.PRETTY_PRINT_OUTPUT)
                 .asString(Map.of("things", things, "prices", prices, "price_source", outlook.priceSource()));
     }
 }

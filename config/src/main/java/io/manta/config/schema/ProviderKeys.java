@@ -159,19 +159,6 @@ final class ProviderKeys {
                                 new Text(List.of("cluster", "partition", "spread")),
                                 "Make a placement group of this strategy and launch machines into it.")
                         .asExtension(),
-                Key.of(
-                                "efs",
-                                new Table(
-                                        "efs",
-                                        List.of(
-                                                Key.of("id", TEXT, "An existing file system; without it one is made."),
-                                                Key.of("mount", TEXT, "Where nodes mount it.")
-                                                        .defaulting("~/efs"),
-                                                Key.of("keep", TRUTH, "Keep it when the cluster is taken down.")
-                                                        .defaulting("false")),
-                                        Others.REFUSED),
-                                "A file system that all nodes share.")
-                        .asExtension(),
                 Key.of("security_group", SECURITY_GROUP, "The security group of the cluster."),
                 Key.of(
                         "key_pair",

@@ -55,6 +55,11 @@ public interface NodeProvider extends AutoCloseable {
         return List.of();
     }
 
+    /** Names of all clusters that have something where this one would be, whether anyone remembers them or not. */
+    default List<String> clusters() throws ProviderException, InterruptedException {
+        return List.of();
+    }
+
     /**
      * Fills in what only the provider knows of node types, such as what their machines have; whatever the user wrote stays. May
      * ask the provider, and remembers its answer.

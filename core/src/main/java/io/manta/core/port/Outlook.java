@@ -31,7 +31,13 @@ public record Outlook(List<Thing> things, List<Price> prices, String priceSource
      * @param most how many at most
      */
     public record Price(
-            String nodeType, String machine, OptionalDouble onDemand, OptionalDouble spot, boolean usesSpot, int least, int most) {
+            String nodeType,
+            String machine,
+            OptionalDouble onDemand,
+            OptionalDouble spot,
+            boolean usesSpot,
+            int least,
+            int most) {
         /** What one costs on the market it is bought on. */
         public OptionalDouble hourly() {
             return usesSpot ? spot : onDemand;

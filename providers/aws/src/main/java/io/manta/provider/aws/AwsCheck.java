@@ -51,7 +51,8 @@ final class AwsCheck {
     }
 
     private static boolean isFine(List<Finding> findings) {
-        return findings.stream().noneMatch(f -> f.problem().filter(Problem::isError).isPresent());
+        return findings.stream()
+                .noneMatch(f -> f.problem().filter(Problem::isError).isPresent());
     }
 
     Preflight thorough() {
@@ -94,9 +95,8 @@ final class AwsCheck {
     }
 
     private List<Finding> identity() throws ProviderException, InterruptedException {
-        GetCallerIdentityResponse who = AwsClients.ask("ask AWS who we are", () -> parts.clients()
-                .sts()
-                .getCallerIdentity());
+        GetCallerIdentityResponse who =
+                AwsClients.ask("ask AWS who we are", () -> parts.clients().sts().getCallerIdentity());
         var findings = new ArrayList<Finding>();
         findings.add(Finding.ok(
                 "credentials",
@@ -170,7 +170,8 @@ final class AwsCheck {
 
     private List<Finding> key() throws ProviderException, InterruptedException {
         if (parts.keys().usersKey().isPresent()) {
-            return List.of(Finding.ok("key pair", "your own: " + parts.keys().usersKey().get()));
+            return List.of(Finding.ok(
+                    "key pair", "your own: " + parts.keys().usersKey().get()));
         }
         boolean there = parts.keys().find().isPresent();
         return List.of(Finding.ok("key pair", parts.keys().name() + (there ? " exists" : " will be made")));
@@ -199,11 +200,12 @@ final class AwsCheck {
 
     /** A root volume the user chose too small for a container image; one that we choose is large enough. */
     private Optional<Problem> disk(ImageChoices.Choice choice) {
-        if (config.docker().isEmpty() && config.nodeType(choice.nodeType()).docker().isEmpty()) {
+        if (config.docker().isEmpty()
+                && config.nodeType(choice.nodeType()).docker().isEmpty()) {
             return Optional.empty();
         }
-        for (Map<String, Object> disk : AwsSettings.maps(
-                config.nodeType(choice.nodeType()).nodeConfig().get("BlockDeviceMappings"))) {
+        for (Map<String, Object> disk :
+                AwsSettings.maps(config.nodeType(choice.nodeType()).nodeConfig().get("BlockDeviceMappings"))) {
             Object size = AwsSettings.map(disk.get("Ebs")).get("VolumeSize");
             if (size instanceof Number number && number.intValue() < ROOM_FOR_IMAGE) {
                 return Optional.of(Problem.warning(

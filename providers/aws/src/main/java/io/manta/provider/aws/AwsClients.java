@@ -17,7 +17,6 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.ec2.Ec2Client;
-import software.amazon.awssdk.services.efs.EfsClient;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.servicequotas.ServiceQuotasClient;
 import software.amazon.awssdk.services.ssm.SsmClient;
@@ -47,7 +46,6 @@ final class AwsClients implements AutoCloseable {
     private @Nullable IamClient iam;
     private @Nullable SsmClient ssm;
     private @Nullable StsClient sts;
-    private @Nullable EfsClient efs;
     private @Nullable ServiceQuotasClient quotas;
 
     AwsClients(String region, AwsCredentialsProvider credentials, Link link) {
@@ -110,15 +108,6 @@ final class AwsClients implements AutoCloseable {
         if (client == null) {
             client = make(StsClient::builder);
             sts = client;
-        }
-        return client;
-    }
-
-    synchronized EfsClient efs() {
-        EfsClient client = efs;
-        if (client == null) {
-            client = make(EfsClient::builder);
-            efs = client;
         }
         return client;
     }

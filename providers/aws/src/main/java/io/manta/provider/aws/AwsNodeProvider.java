@@ -34,18 +34,20 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;
+import software.amazon.awssdk.services.ec2.model.Instance;
 
 /** Machines that are EC2 instances; see the package for what makes them ours. */
 public final class AwsNodeProvider implements NodeProvider {
     private static final int MOST_PER_CALL = 500;
-    private static final Set<String> PASSING = Set.of(
-            NodeStatus.WAITING_FOR_SSH.tag(), NodeStatus.SYNCING_FILES.tag(), NodeStatus.SETTING_UP.tag());
+    private static final Set<String> PASSING =
+            Set.of(NodeStatus.WAITING_FOR_SSH.tag(), NodeStatus.SYNCING_FILES.tag(), NodeStatus.SETTING_UP.tag());
     private static final Duration GROUP_PATIENCE = Duration.ofMinutes(5);
 
     private final AwsSettings settings;
     private final ClusterConfig config;
     private final AwsParts parts;
     private final TagWriter tags;
+    private final Interruptions interruptions;
     private final Path state;
     private final boolean onHead;
     private final Surroundings surroundings;
@@ -75,6 +77,7 @@ public final class AwsNodeProvider implements NodeProvider {
         var clients = new AwsClients(settings.region(), surroundings.identity().credentials(), surroundings.link());
         this.parts = AwsParts.of(settings, clients, state, shared, surroundings.freshness(), surroundings.clock());
         this.tags = new TagWriter(clients, surroundings.tagging());
+        this.interruptions = new Interruptions(clients, surroundings.freshness().multipliedBy(3), surroundings.clock());
     }
 
     @Override
@@ -145,7 +148,12 @@ public final class AwsNodeProvider implements NodeProvider {
 
     @Override
     public List<Machine> list() throws ProviderException, InterruptedException {
-        return parts.instances().list();
+        return interruptions.mark(parts.instances().list());
+    }
+
+    @Override
+    public List<String> clusters() throws ProviderException, InterruptedException {
+        return new KnownClusters(parts).names();
     }
 
     @Override
@@ -239,10 +247,13 @@ public final class AwsNodeProvider implements NodeProvider {
 
     @Override
     public void cleanUp() throws ProviderException, InterruptedException {
-        if (!parts.instances().stopped().isEmpty()) {
+        List<String> stopped =
+                parts.instances().stopped().stream().map(Instance::instanceId).toList();
+        if (!stopped.isEmpty() && settings.stopInsteadOfEnd()) {
             // They need their network and key when they are started again.
             return;
         }
+        each(stopped, "end", chunk -> parts.clients().ec2().terminateInstances(r -> r.instanceIds(chunk)));
         new Removal(parts, GROUP_PATIENCE, surroundings.clock()).run();
         try {
             delete(state);

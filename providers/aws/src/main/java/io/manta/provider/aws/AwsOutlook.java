@@ -41,7 +41,9 @@ final class AwsOutlook {
             things.add(new Thing(Change.REUSE, "instances", Integer.toString(machines), "already running"));
         }
         return new Outlook(
-                things, prices(), "estimate from the bundled list of " + PriceList.bundled().date()
+                things,
+                prices(),
+                "estimate from the bundled list of " + PriceList.bundled().date()
                         + "; spot varies by the hour; disks and traffic not included");
     }
 
@@ -56,8 +58,8 @@ final class AwsOutlook {
         }
         parts.settings()
                 .placementGroup()
-                .ifPresent(strategy -> things.add(
-                        new Thing(Change.CREATE, "placement group", parts.owned().name(), strategy)));
+                .ifPresent(strategy -> things.add(new Thing(
+                        Change.CREATE, "placement group", parts.owned().name(), strategy)));
         return view;
     }
 
@@ -67,7 +69,11 @@ final class AwsOutlook {
                     Change.REUSE, "SSH key", parts.keys().usersKey().get().toString(), "yours"));
         } else {
             boolean there = parts.keys().find().isPresent();
-            things.add(new Thing(there ? Change.REUSE : Change.CREATE, "key pair", parts.keys().name(), ""));
+            things.add(new Thing(
+                    there ? Change.REUSE : Change.CREATE,
+                    "key pair",
+                    parts.keys().name(),
+                    ""));
         }
     }
 
@@ -77,8 +83,7 @@ final class AwsOutlook {
             return;
         }
         Change change = parts.role().find().isPresent() ? Change.REUSE : Change.CREATE;
-        things.add(new Thing(
-                change, "role and profile", parts.role().name(), "machines with this cluster's tag only"));
+        things.add(new Thing(change, "role and profile", parts.role().name(), "machines with this cluster's tag only"));
     }
 
     private void group(String vpc) throws ProviderException, InterruptedException {
@@ -94,8 +99,8 @@ final class AwsOutlook {
     private void images() throws ProviderException, InterruptedException {
         for (ImageChoices.Choice choice : new ImageChoices(parts).of(config)) {
             if (!choice.image().isEmpty()) {
-                things.add(new Thing(
-                        Change.REUSE, "image", choice.image(), choice.key() + ", from " + choice.source()));
+                things.add(
+                        new Thing(Change.REUSE, "image", choice.image(), choice.key() + ", from " + choice.source()));
             }
         }
     }

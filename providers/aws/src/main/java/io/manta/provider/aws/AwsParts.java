@@ -16,7 +16,6 @@ record AwsParts(
         KeyPairs keys,
         HeadRole role,
         PlacementGroups placement,
-        FileSystems fileSystem,
         Images images,
         InstanceTypes types,
         Ways ways) {
@@ -37,7 +36,6 @@ record AwsParts(
                 new KeyPairs(settings, clients, owned, state),
                 new HeadRole(settings, clients, owned),
                 new PlacementGroups(settings, clients, owned),
-                new FileSystems(settings, clients, owned),
                 new Images(clients, cache, settings.region()),
                 new InstanceTypes(clients, cache, settings.region()),
                 new Ways(settings, PriceList.bundled()));

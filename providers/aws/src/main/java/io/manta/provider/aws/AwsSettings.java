@@ -36,7 +36,6 @@ record AwsSettings(
         boolean rayDefaults,
         boolean makeVpc,
         List<Map<String, Object>> fallback,
-        Map<String, Object> efs,
         Optional<String> placementGroup,
         AuthSettings auth,
         boolean docker) {
@@ -61,7 +60,6 @@ record AwsSettings(
                 provider.text("security").filter("ray"::equals).isPresent(),
                 provider.text("vpc").filter("make"::equals).isPresent(),
                 maps(provider.settings().get("fallback")),
-                map(provider.settings().get("efs")),
                 provider.text("placement_group"),
                 config.auth(),
                 config.docker().isPresent());

@@ -36,14 +36,16 @@ final class CapacityCheck {
                 .forEach(type -> parts.ways().of(type).forEach(way -> names.add(way.instanceType())));
         names.remove("");
         var zones = new TreeMap<String, TreeSet<String>>();
-        List<InstanceTypeOffering> offered = AwsClients.ask("ask where instance types are offered", () -> parts
-                .clients()
-                .ec2()
-                .describeInstanceTypeOfferingsPaginator(r -> r.locationType(LocationType.AVAILABILITY_ZONE)
-                        .filters(Owned.filter("instance-type", names.toArray(String[]::new))))
-                .instanceTypeOfferings()
-                .stream()
-                .toList());
+        List<InstanceTypeOffering> offered = AwsClients.ask(
+                "ask where instance types are offered",
+                () -> parts
+                        .clients()
+                        .ec2()
+                        .describeInstanceTypeOfferingsPaginator(r -> r.locationType(LocationType.AVAILABILITY_ZONE)
+                                .filters(Owned.filter("instance-type", names.toArray(String[]::new))))
+                        .instanceTypeOfferings()
+                        .stream()
+                        .toList());
         offered.forEach(offering -> zones.computeIfAbsent(offering.instanceTypeAsString(), name -> new TreeSet<>())
                 .add(offering.location()));
         var findings = new ArrayList<Finding>();
@@ -53,7 +55,10 @@ final class CapacityCheck {
                     there.isEmpty()
                             ? Finding.problem(
                                     "instance type",
-                                    AwsProblems.unknownType("with " + name, name, parts.settings().region())
+                                    AwsProblems.unknownType(
+                                                    "with " + name,
+                                                    name,
+                                                    parts.settings().region())
                                             .problem())
                             : Finding.ok("instance type", name + " in " + String.join(", ", there)));
         }
@@ -73,7 +78,9 @@ final class CapacityCheck {
 
     private LinkedHashSet<String> typeNames() {
         var names = new LinkedHashSet<String>();
-        config.nodeTypes().values().forEach(type -> names.add(parts.ways().of(type).getFirst().instanceType()));
+        config.nodeTypes()
+                .values()
+                .forEach(type -> names.add(parts.ways().of(type).getFirst().instanceType()));
         names.remove("");
         return names;
     }

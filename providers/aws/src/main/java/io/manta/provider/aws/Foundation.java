@@ -28,7 +28,6 @@ record Foundation(
         String keyName,
         Optional<String> profile,
         Optional<String> placementGroup,
-        Optional<String> fileSystem,
         Map<String, NodeFacts> nodes) {
     /** A subnet and where it lies. */
     record Subnet(String id, String zone, String vpc) {}
@@ -66,7 +65,6 @@ record Foundation(
                 text(map, "key_name"),
                 optional(map, "profile"),
                 optional(map, "placement_group"),
-                optional(map, "file_system"),
                 nodes));
     }
 
@@ -82,7 +80,6 @@ record Foundation(
         map.put("key_name", keyName);
         map.put("profile", profile.orElse(""));
         map.put("placement_group", placementGroup.orElse(""));
-        map.put("file_system", fileSystem.orElse(""));
         var types = new LinkedHashMap<String, Object>();
         nodes.forEach((name, facts) -> types.put(
                 name,

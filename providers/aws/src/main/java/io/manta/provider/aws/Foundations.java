@@ -41,7 +41,6 @@ final class Foundations {
                     : Optional.of(parts.role().ensure(config)));
             var placement = together.begin(() -> parts.placement().ensure());
             String group = parts.groups().ensure(ground.vpc(), sources.get());
-            var fileSystem = together.begin(() -> parts.fileSystem().ensure(ground.usable(), group));
             return new Foundation(
                     subnets(ground),
                     ground.usable().stream().map(Subnet::subnetId).toList(),
@@ -49,7 +48,6 @@ final class Foundations {
                     key.get(),
                     role.get(),
                     placement.get(),
-                    fileSystem.get(),
                     nodes.get());
         }
     }

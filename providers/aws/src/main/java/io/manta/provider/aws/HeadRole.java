@@ -90,23 +90,23 @@ final class HeadRole {
     }
 
     private void makeProfile() throws ProviderException, InterruptedException {
-        AwsClients.ask("make the instance profile " + name(), () -> {
+        AwsClients.<Object>ask("make the instance profile " + name(), () -> {
             try {
                 return clients.iam()
                         .createInstanceProfile(
                                 r -> r.instanceProfileName(name()).tags(tags()));
             } catch (EntityAlreadyExistsException e) {
-                return null;
+                return "";
             }
         });
-        AwsClients.ask("put the role into its profile " + name(), () -> {
+        AwsClients.<Object>ask("put the role into its profile " + name(), () -> {
             try {
                 return clients.iam()
                         .addRoleToInstanceProfile(
                                 r -> r.instanceProfileName(name()).roleName(name()));
             } catch (LimitExceededException | EntityAlreadyExistsException e) {
                 // A profile holds one role: it is in there.
-                return null;
+                return "";
             }
         });
     }

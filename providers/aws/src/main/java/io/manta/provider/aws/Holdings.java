@@ -59,9 +59,6 @@ final class Holdings {
         if (parts.settings().placementGroup().isPresent()) {
             holdings.add(new Holding("placement groups", parts.placement().remains(), ""));
         }
-        if (!parts.settings().efs().isEmpty()) {
-            holdings.add(new Holding("file systems", parts.fileSystem().remains(), ""));
-        }
         return holdings;
     }
 

@@ -65,16 +65,17 @@ final class Instances {
     }
 
     private List<Instance> recent() throws ProviderException, InterruptedException {
-        Seen seen;
-        synchronized (this) {
-            seen = last;
-        }
-        // While nothing boots or ends, nothing new is to be seen.
-        boolean fresh = seen != null
-                && seen.at()
-                        .plus(freshness.multipliedBy(isCalm(seen) ? CALM : 1))
-                        .isAfter(clock.instant());
-        return fresh ? seen.instances() : look();
+        Seen seen = last();
+        return seen != null && isFresh(seen) ? seen.instances() : look();
+    }
+
+    private synchronized @Nullable Seen last() {
+        return last;
+    }
+
+    /** While nothing boots or ends, nothing new is to be seen. */
+    private boolean isFresh(Seen seen) {
+        return seen.at().plus(freshness.multipliedBy(isCalm(seen) ? CALM : 1)).isAfter(clock.instant());
     }
 
     private static boolean isCalm(Seen seen) {

@@ -29,8 +29,8 @@ final class MachineResources {
             Ways.Way way = first(type);
             InstanceTypes.Facts machine = facts.get(way.instanceType());
             NodeType filled = machine == null ? type : withResources(type, machine, name.equals(config.headType()));
-            OptionalDouble price = PriceList.bundled()
-                    .hourly(parts.settings().region(), way.instanceType(), way.spot());
+            OptionalDouble price =
+                    PriceList.bundled().hourly(parts.settings().region(), way.instanceType(), way.spot());
             boolean priced = filled.pricePerHour().isPresent() || price.isEmpty();
             types.put(name, priced ? filled : filled.withPrice(price.getAsDouble()));
         });

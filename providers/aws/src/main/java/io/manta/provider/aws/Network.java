@@ -43,12 +43,10 @@ final class Network {
     private synchronized List<Subnet> all() throws ProviderException, InterruptedException {
         List<Subnet> known = seen;
         if (known == null || System.nanoTime() - seenAt > FRESH.toNanos()) {
-            known = AwsClients.ask("list subnets in " + settings.region(), () -> clients
-                    .ec2()
-                    .describeSubnetsPaginator()
-                    .subnets()
-                    .stream()
-                    .toList());
+            known = AwsClients.ask(
+                    "list subnets in " + settings.region(),
+                    () -> clients.ec2().describeSubnetsPaginator().subnets().stream()
+                            .toList());
             seen = known;
             seenAt = System.nanoTime();
         }

@@ -37,21 +37,27 @@ final class PermissionCheck {
                             .map(ImageChoices.Choice::image)
                             .filter(id -> !id.isEmpty())
                             .findFirst();
-            image.ifPresent(id -> tries.put("ec2:RunInstances", () -> ec2.runInstances(r -> r.dryRun(true)
-                    .imageId(id)
-                    .instanceType(head.instanceType())
-                    .subnetId(subnet)
-                    .minCount(1)
-                    .maxCount(1)
-                    .tagSpecifications(parts.owned().specification(ResourceType.INSTANCE)))));
-            tries.put("ec2:CreateSecurityGroup", () -> ec2.createSecurityGroup(r -> r.dryRun(true)
-                    .groupName(parts.owned().name() + "-dry")
-                    .description("dry run")
-                    .vpcId(vpc)));
+            image.ifPresent(id -> tries.put(
+                    "ec2:RunInstances",
+                    () -> ec2.runInstances(r -> r.dryRun(true)
+                            .imageId(id)
+                            .instanceType(head.instanceType())
+                            .subnetId(subnet)
+                            .minCount(1)
+                            .maxCount(1)
+                            .tagSpecifications(parts.owned().specification(ResourceType.INSTANCE)))));
+            tries.put(
+                    "ec2:CreateSecurityGroup",
+                    () -> ec2.createSecurityGroup(r -> r.dryRun(true)
+                            .groupName(parts.owned().name() + "-dry")
+                            .description("dry run")
+                            .vpcId(vpc)));
         }
-        tries.put("ec2:ImportKeyPair", () -> ec2.importKeyPair(r -> r.dryRun(true)
-                .keyName(parts.owned().name() + "-dry")
-                .publicKeyMaterial(SdkBytes.fromUtf8String("ssh-ed25519 AAAA"))));
+        tries.put(
+                "ec2:ImportKeyPair",
+                () -> ec2.importKeyPair(r -> r.dryRun(true)
+                        .keyName(parts.owned().name() + "-dry")
+                        .publicKeyMaterial(SdkBytes.fromUtf8String("ssh-ed25519 AAAA"))));
         return judge(tries);
     }
 

@@ -44,7 +44,7 @@ final class Policies {
         var statements = new ArrayList<Map<String, Object>>();
         statements.add(allow(
                 "Look",
-                List.of("ec2:DescribeInstances", "ec2:DescribeInstanceTypes", "ec2:DescribeSpotPriceHistory"),
+                List.of("ec2:DescribeInstances", "ec2:DescribeInstanceTypes", "ec2:DescribeSpotInstanceRequests"),
                 List.of("*"),
                 Map.of()));
         statements.add(allow("Launch", List.of("ec2:RunInstances"), made(), equal("aws:RequestTag/" + Tags.CLUSTER)));
@@ -84,8 +84,7 @@ final class Policies {
                         "ec2:GetConsoleOutput",
                         "ssm:GetParameters",
                         "sts:GetCallerIdentity",
-                        "servicequotas:GetServiceQuota",
-                        "elasticfilesystem:Describe*"),
+                        "servicequotas:GetServiceQuota"),
                 List.of("*"),
                 Map.of()));
         statements.add(allow(
@@ -105,10 +104,7 @@ final class Policies {
                         "ec2:CreateInternetGateway",
                         "ec2:AttachInternetGateway",
                         "ec2:CreateRoute",
-                        "ec2:CreateImage",
-                        "elasticfilesystem:CreateFileSystem",
-                        "elasticfilesystem:CreateMountTarget",
-                        "elasticfilesystem:TagResource"),
+                        "ec2:CreateImage"),
                 List.of("*"),
                 Map.of("StringEquals", Map.of("aws:RequestedRegion", settings.region()))));
         statements.add(allow(
@@ -123,9 +119,7 @@ final class Policies {
                         "ec2:DetachInternetGateway",
                         "ec2:DeleteInternetGateway",
                         "ec2:DeleteSubnet",
-                        "ec2:DeleteVpc",
-                        "elasticfilesystem:DeleteMountTarget",
-                        "elasticfilesystem:DeleteFileSystem"),
+                        "ec2:DeleteVpc"),
                 List.of("*"),
                 equal("aws:ResourceTag/" + Tags.CLUSTER)));
         statements.add(allow(

@@ -36,7 +36,6 @@ final class Removal {
                 return true;
             });
             parts.placement().remove();
-            parts.fileSystem().remove();
             removeGroups();
             if (parts.settings().makeVpc()) {
                 parts.vpc().remove();

@@ -141,14 +141,14 @@ final class SecurityGroups {
     }
 
     private void authorize(String group, List<IpPermission> rules) throws ProviderException, InterruptedException {
-        AwsClients.ask("open the security group " + name(), () -> {
+        AwsClients.<Object>ask("open the security group " + name(), () -> {
             try {
                 return clients.ec2()
                         .authorizeSecurityGroupIngress(r -> r.groupId(group).ipPermissions(rules));
             } catch (Ec2Exception e) {
                 // An attempt that timed out may have succeeded.
                 if (AwsErrors.code(e).equals("InvalidPermission.Duplicate")) {
-                    return null;
+                    return "";
                 }
                 throw e;
             }

@@ -61,10 +61,12 @@ final class CheckTest {
             proxy.script(call -> call.action().equals("RunInstances")
                     ? new AwsProxy.Act.Answer(403, "UnauthorizedOperation")
                     : new AwsProxy.Act.Pass());
-            assertThat(world.open(config, proxy).examine(config).problems()).singleElement().satisfies(problem -> {
-                assertThat(problem.what()).contains("ec2:RunInstances");
-                assertThat(problem.fix()).contains("manta doctor --policy");
-            });
+            assertThat(world.open(config, proxy).examine(config).problems())
+                    .singleElement()
+                    .satisfies(problem -> {
+                        assertThat(problem.what()).contains("ec2:RunInstances");
+                        assertThat(problem.fix()).contains("manta doctor --policy");
+                    });
             proxy.script(call -> call.action().equals("GetCallerIdentity")
                     ? new AwsProxy.Act.Answer(403, "ExpiredToken")
                     : new AwsProxy.Act.Pass());
@@ -79,17 +81,16 @@ final class CheckTest {
         try (var world = new AwsWorld()) {
             ClusterConfig plain = world.config("arm");
             String arm = armImage(world, plain);
-            ClusterConfig config =
-                    AwsWorld.withWorkers(plain, Map.of("InstanceType", "m5.large", "ImageId", arm));
+            ClusterConfig config = AwsWorld.withWorkers(plain, Map.of("InstanceType", "m5.large", "ImageId", arm));
             AwsNodeProvider provider = world.open(config, world.proxy());
 
             assertThat(provider.check(config).problems())
                     .extracting(Problem::code)
                     .containsExactly("AWS-ARCHITECTURE");
             assertThatThrownBy(() -> provider.prepare(config, Progress.NONE))
-                    .isInstanceOfSatisfying(ProviderException.class, e -> assertThat(e.problem().why())
-                            .contains("arm64")
-                            .contains("x86_64"));
+                    .isInstanceOfSatisfying(
+                            ProviderException.class,
+                            e -> assertThat(e.problem().why()).contains("arm64").contains("x86_64"));
             assertThat(world.remains(config)).isEmpty();
         }
     }
@@ -107,8 +108,7 @@ final class CheckTest {
     @Test
     void aWrongInstanceTypeAndAnUnknownImageAreNamed() throws Exception {
         try (var world = new AwsWorld()) {
-            ClusterConfig config =
-                    AwsWorld.withWorkers(world.config("typo"), Map.of("InstanceType", "m5.lrge"));
+            ClusterConfig config = AwsWorld.withWorkers(world.config("typo"), Map.of("InstanceType", "m5.lrge"));
             assertThat(world.open(config, world.proxy()).check(config).problems())
                     .extracting(Problem::code)
                     .containsExactly("AWS-INSTANCE-TYPE");
@@ -123,11 +123,15 @@ final class CheckTest {
     void subnetsThatWillNotDoAreListedWithTheReason() throws Exception {
         try (var world = new AwsWorld(Map.of("availability_zone", "us-west-2z"))) {
             ClusterConfig config = world.config("zones");
-            assertThat(world.open(config, world.proxy()).check(config).problems()).singleElement().satisfies(problem -> {
-                assertThat(problem.code()).isEqualTo("AWS-NO-SUBNETS");
-                assertThat(problem.why()).contains("subnet-").contains("its zone is not in `availability_zone`");
-                assertThat(problem.fix()).contains("vpc: make");
-            });
+            assertThat(world.open(config, world.proxy()).check(config).problems())
+                    .singleElement()
+                    .satisfies(problem -> {
+                        assertThat(problem.code()).isEqualTo("AWS-NO-SUBNETS");
+                        assertThat(problem.why())
+                                .contains("subnet-")
+                                .contains("its zone is not in `availability_zone`");
+                        assertThat(problem.fix()).contains("vpc: make");
+                    });
         }
     }
 
@@ -154,8 +158,7 @@ final class CheckTest {
             assertThat(before.priceSource()).contains("20");
 
             provider.prepare(config, Progress.NONE);
-            assertThat(provider.outlook(config).things())
-                    .noneMatch(thing -> thing.change() == Outlook.Change.CREATE);
+            assertThat(provider.outlook(config).things()).noneMatch(thing -> thing.change() == Outlook.Change.CREATE);
             provider.cleanUp();
         }
     }
@@ -166,7 +169,9 @@ final class CheckTest {
             ClusterConfig config = AwsWorld.withWorkers(world.config("gpu"), Map.of("InstanceType", "g4dn.xlarge"));
             AwsNodeProvider provider = world.open(config, world.proxy());
             var worker = provider.complete(config).nodeType(Configs.WORKER);
-            assertThat(worker.resources().amount("CPU")).as("what the user wrote stays").isEqualTo(1);
+            assertThat(worker.resources().amount("CPU"))
+                    .as("what the user wrote stays")
+                    .isEqualTo(1);
             assertThat(worker.resources().amount("GPU")).isEqualTo(1);
             assertThat(worker.resources().amount("accelerator_type:T4")).isEqualTo(1);
             assertThat(worker.resources().amount("memory")).isEqualTo(Math.floor(16384L * 1024 * 1024 * 0.7));
@@ -192,11 +197,15 @@ final class CheckTest {
 
             List<Machine> again =
                     provider.launch(Specs.workers(config, "n-3", "n-4", "n-5")).created();
-            assertThat(again).extracting(machine -> machine.nodeId().value()).containsExactlyInAnyOrder("n-3", "n-4", "n-5");
+            assertThat(again)
+                    .extracting(machine -> machine.nodeId().value())
+                    .containsExactlyInAnyOrder("n-3", "n-4", "n-5");
             assertThat(again)
                     .extracting(Machine::id)
                     .containsAll(first.stream().map(Machine::id).toList());
-            assertThat(provider.list()).extracting(machine -> machine.nodeId().value()).containsExactlyInAnyOrder("n-3", "n-4", "n-5");
+            assertThat(provider.list())
+                    .extracting(machine -> machine.nodeId().value())
+                    .containsExactlyInAnyOrder("n-3", "n-4", "n-5");
 
             ClusterConfig ending = Configs.small(
                     config.name(), "aws", Map.of("region", "us-west-2", "allowed_ssh_cidr", "203.0.113.7/32"));
@@ -218,10 +227,12 @@ final class CheckTest {
                     config.name(), "aws", Map.of("region", "us-west-2", "allowed_ssh_cidr", "198.51.100.4/32"));
             AwsNodeProvider elsewhere = world.open(moved, proxy);
             elsewhere.prepare(moved, Progress.NONE);
-            assertThat(proxy.calls("AuthorizeSecurityGroupIngress")).singleElement().satisfies(call -> assertThat(call.body())
-                    .contains("198.51.100.4"));
-            assertThat(proxy.calls("RevokeSecurityGroupIngress")).singleElement().satisfies(call -> assertThat(call.body())
-                    .contains("203.0.113.7"));
+            assertThat(proxy.calls("AuthorizeSecurityGroupIngress"))
+                    .singleElement()
+                    .satisfies(call -> assertThat(call.body()).contains("198.51.100.4"));
+            assertThat(proxy.calls("RevokeSecurityGroupIngress"))
+                    .singleElement()
+                    .satisfies(call -> assertThat(call.body()).contains("203.0.113.7"));
             elsewhere.cleanUp();
             assertThat(world.remains(config)).isEmpty();
         }

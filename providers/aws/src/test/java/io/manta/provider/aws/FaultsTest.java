@@ -14,9 +14,11 @@ import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Specs;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -97,7 +99,8 @@ final class FaultsTest {
         provider.prepare(config, Progress.NONE);
         List<Offer> offers = provider.offers(Configs.WORKER);
         assertThat(offers).extracting(Offer::zone).doesNotHaveDuplicates().hasSizeGreaterThan(2);
-        String full = Foundation.read(world.state(config)).orElseThrow().usable().getFirst();
+        String full =
+                Foundation.read(world.state(config)).orElseThrow().usable().getFirst();
         proxy.script(call -> call.action().equals("RunInstances") && call.body().contains("SubnetId=" + full)
                 ? new AwsProxy.Act.Answer(500, "InsufficientInstanceCapacity")
                 : new AwsProxy.Act.Pass());
@@ -111,8 +114,10 @@ final class FaultsTest {
         LaunchResult elsewhere = provider.launch(new LaunchRequest(offers.get(1), nodes));
         assertThat(elsewhere.created()).hasSize(2);
         assertThat(provider.list())
-                .allMatch(machine ->
-                        machine.offer().orElseThrow().zone().equals(offers.get(1).zone()));
+                .allMatch(machine -> machine.offer()
+                        .orElseThrow()
+                        .zone()
+                        .equals(offers.get(1).zone()));
     }
 
     @Test
@@ -123,11 +128,12 @@ final class FaultsTest {
                 : new AwsProxy.Act.Pass());
         LaunchResult first = provider.launch(Specs.request(workers(config, 10)));
         assertThat(first.created()).hasSize(4);
-        assertThat(first.shortfall()).hasValueSatisfying(e -> assertThat(e.kind())
-                .isEqualTo(ProviderException.Kind.NO_CAPACITY));
+        assertThat(first.shortfall())
+                .hasValueSatisfying(e -> assertThat(e.kind()).isEqualTo(ProviderException.Kind.NO_CAPACITY));
 
         proxy.script(call -> new AwsProxy.Act.Pass());
-        assertThat(provider.launch(Specs.request(workers(config, 10))).created()).hasSize(10);
+        assertThat(provider.launch(Specs.request(workers(config, 10))).created())
+                .hasSize(10);
         assertThat(provider.list()).hasSize(10);
     }
 
@@ -143,7 +149,8 @@ final class FaultsTest {
         assertThat(provider.list()).extracting(Machine::id).containsExactly(machine.id());
 
         proxy.script(call -> call.action().equals("TerminateInstances")
-                ? new AwsProxy.Act.AnswerWith("<TerminateInstancesResponse><instancesSet/></TerminateInstancesResponse>")
+                ? new AwsProxy.Act.AnswerWith(
+                        "<TerminateInstancesResponse><instancesSet/></TerminateInstancesResponse>")
                 : new AwsProxy.Act.Pass());
         provider.terminate(Set.of(machine.id()));
         assertThat(provider.list()).noneMatch(Machine::isLive);
@@ -162,6 +169,36 @@ final class FaultsTest {
     }
 
     @Test
+    void aSpotMachineThatIsAboutToBeTakenBackSaysWhen() throws Exception {
+        config = AwsWorld.withWorkers(config, Map.of("InstanceMarketOptions", Map.of("MarketType", "spot")));
+        provider = world.open(config, proxy);
+        provider.prepare(config, Progress.NONE);
+        List<Machine> machines =
+                provider.launch(Specs.request(workers(config, 2))).created();
+        String taken = machines.getFirst().id().value();
+        proxy.script(call -> call.action().equals("DescribeSpotInstanceRequests")
+                ? new AwsProxy.Act.AnswerWith("<DescribeSpotInstanceRequestsResponse><spotInstanceRequestSet><item>"
+                        + "<instanceId>" + taken + "</instanceId><status><code>marked-for-termination</code>"
+                        + "<updateTime>2026-01-01T00:00:00.000Z</updateTime></status></item>"
+                        + "</spotInstanceRequestSet></DescribeSpotInstanceRequestsResponse>")
+                : new AwsProxy.Act.Pass());
+        assertThat(provider.list())
+                .allSatisfy(machine -> assertThat(machine.interruption())
+                        .isEqualTo(
+                                machine.id().value().equals(taken)
+                                        ? Optional.of(Instant.parse("2026-01-01T00:02:00Z"))
+                                        : Optional.empty()));
+    }
+
+    @Test
+    void clustersWhoseFilesAreLostAreFoundByTheirMarks() throws Exception {
+        provider.prepare(config, Progress.NONE);
+        try (NodeProvider stranger = world.open(world.config("stranger"))) {
+            assertThat(stranger.clusters()).contains(config.name());
+        }
+    }
+
+    @Test
     void aHundredNodesAreOneCallAndAllHaveTheirNamesWithoutAnother() throws Exception {
         provider.prepare(config, Progress.NONE);
         proxy.forget();
@@ -172,8 +209,11 @@ final class FaultsTest {
         assertThat(proxy.actions()).filteredOn("RunInstances"::equals).hasSize(1);
         assertThat(proxy.actions()).doesNotContain("CreateTags");
         try (NodeProvider other = world.open(config)) {
-            assertThat(other.list()).extracting(machine -> machine.nodeId().value()).containsExactlyInAnyOrderElementsOf(
-                    List.of(nodes).stream().map(node -> node.id().value()).toList());
+            assertThat(other.list())
+                    .extracting(machine -> machine.nodeId().value())
+                    .containsExactlyInAnyOrderElementsOf(List.of(nodes).stream()
+                            .map(node -> node.id().value())
+                            .toList());
         }
         proxy.forget();
         provider.terminate(result.created().stream().map(Machine::id).collect(Collectors.toSet()));

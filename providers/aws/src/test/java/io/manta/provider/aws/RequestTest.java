@@ -17,21 +17,24 @@ import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
 /** What the user writes reaches EC2 as it is; what must be there besides is added, not put in its place. */
 final class RequestTest {
     private static final Foundation FOUNDATION = new Foundation(
-            List.of(new Foundation.Subnet("subnet-1", "us-west-2a", "vpc-1"), new Foundation.Subnet("subnet-2", "us-west-2b", "vpc-1")),
+            List.of(
+                    new Foundation.Subnet("subnet-1", "us-west-2a", "vpc-1"),
+                    new Foundation.Subnet("subnet-2", "us-west-2b", "vpc-1")),
             List.of("subnet-1", "subnet-2"),
             "sg-1",
             "key",
             Optional.of("profile"),
             Optional.empty(),
-            Optional.empty(),
             Map.of("worker/m5.large", new Foundation.NodeFacts("ami-1", "/dev/xvda", 8)));
 
-    private static RunInstancesRequest request(Map<String, Object> provider, Map<String, Object> nodeConfig, NodeRole role)
-            throws ProviderException {
+    private static RunInstancesRequest request(
+            Map<String, Object> provider, Map<String, Object> nodeConfig, NodeRole role) throws ProviderException {
         ClusterConfig config = AwsWorld.withWorkers(Configs.small("c", "aws", provider), nodeConfig);
         var settings = AwsSettings.of(config);
         NodeType type = config.nodeType(Configs.WORKER);
-        Ways.Choice choice = new Ways(settings, PriceList.bundled()).choices(type, FOUNDATION).getFirst();
+        Ways.Choice choice = new Ways(settings, PriceList.bundled())
+                .choices(type, FOUNDATION)
+                .getFirst();
         return new InstanceRequest(settings, FOUNDATION).build(choice, role, 3, Map.of("ray-cluster-name", "c"));
     }
 
@@ -42,7 +45,8 @@ final class RequestTest {
                 Map.of(
                         "InstanceType", "m5.large",
                         "BlockDeviceMappings",
-                                List.of(Map.of("DeviceName", "/dev/sda1", "Ebs", Map.of("VolumeSize", 500, "Iops", 4000))),
+                                List.of(Map.of(
+                                        "DeviceName", "/dev/sda1", "Ebs", Map.of("VolumeSize", 500, "Iops", 4000))),
                         "InstanceMarketOptions",
                                 Map.of("MarketType", "spot", "SpotOptions", Map.of("MaxPrice", "0.05")),
                         "CapacityReservationSpecification", Map.of("CapacityReservationPreference", "open"),
@@ -50,8 +54,10 @@ final class RequestTest {
                         "UserData", "#!/bin/sh\necho hi\n",
                         "TagSpecifications",
                                 List.of(Map.of(
-                                        "ResourceType", "instance",
-                                        "Tags", List.of(Map.of("Key", "team", "Value", "ml")))),
+                                        "ResourceType",
+                                        "instance",
+                                        "Tags",
+                                        List.of(Map.of("Key", "team", "Value", "ml")))),
                         "IamInstanceProfile", Map.of("Arn", "arn:aws:iam::1:instance-profile/w"),
                         "EbsOptimized", true),
                 NodeRole.WORKER);
@@ -89,13 +95,18 @@ final class RequestTest {
         RunInstancesRequest request = request(
                 Map.of(),
                 Map.of(
-                        "InstanceType", "m5.large",
+                        "InstanceType",
+                        "m5.large",
                         "NetworkInterfaces",
-                                List.of(Map.of(
-                                        "DeviceIndex", 0,
-                                        "SubnetId", "subnet-9",
-                                        "Groups", List.of("sg-9"),
-                                        "InterfaceType", "efa"))),
+                        List.of(Map.of(
+                                "DeviceIndex",
+                                0,
+                                "SubnetId",
+                                "subnet-9",
+                                "Groups",
+                                List.of("sg-9"),
+                                "InterfaceType",
+                                "efa"))),
                 NodeRole.WORKER);
         assertThat(request.subnetId()).isNull();
         assertThat(request.securityGroupIds()).isEmpty();
@@ -104,8 +115,12 @@ final class RequestTest {
 
     @Test
     void onlyTheHeadGetsTheHeadsRole() throws Exception {
-        assertThat(request(Map.of(), Map.of(), NodeRole.WORKER).iamInstanceProfile()).isNull();
-        assertThat(request(Map.of(), Map.of(), NodeRole.HEAD).iamInstanceProfile().name()).isEqualTo("profile");
+        assertThat(request(Map.of(), Map.of(), NodeRole.WORKER).iamInstanceProfile())
+                .isNull();
+        assertThat(request(Map.of(), Map.of(), NodeRole.HEAD)
+                        .iamInstanceProfile()
+                        .name())
+                .isEqualTo("profile");
     }
 
     @Test
@@ -118,14 +133,19 @@ final class RequestTest {
     @Test
     void aKeyThatEc2DoesNotKnowIsNamed() {
         assertThatThrownBy(() -> request(Map.of(), Map.of("Ebs", 3), NodeRole.WORKER))
-                .isInstanceOfSatisfying(ProviderException.class, e -> assertThat(e.problem().why()).contains("EC2 knows no Ebs"));
+                .isInstanceOfSatisfying(
+                        ProviderException.class,
+                        e -> assertThat(e.problem().why()).contains("EC2 knows no Ebs"));
     }
 
     @Test
     void theTokenIsTheSameForTheSameRequestOnly() throws Exception {
         String token = request(Map.of(), Map.of(), NodeRole.WORKER).clientToken();
-        assertThat(request(Map.of(), Map.of(), NodeRole.WORKER).clientToken()).isEqualTo(token).hasSizeLessThanOrEqualTo(64);
-        assertThat(request(Map.of(), Map.of("EbsOptimized", true), NodeRole.WORKER).clientToken())
+        assertThat(request(Map.of(), Map.of(), NodeRole.WORKER).clientToken())
+                .isEqualTo(token)
+                .hasSizeLessThanOrEqualTo(64);
+        assertThat(request(Map.of(), Map.of("EbsOptimized", true), NodeRole.WORKER)
+                        .clientToken())
                 .isNotEqualTo(token);
     }
 
@@ -140,12 +160,16 @@ final class RequestTest {
                                 List.of(
                                         Map.of("InstanceType", "m5a.large", "availability_zone", "us-west-2b"),
                                         Map.of("market", "on-demand")))),
-                Map.of("InstanceTypes", List.of("m5.large", "m6i.large"), "InstanceMarketOptions", Map.of("MarketType", "spot")));
+                Map.of(
+                        "InstanceTypes",
+                        List.of("m5.large", "m6i.large"),
+                        "InstanceMarketOptions",
+                        Map.of("MarketType", "spot")));
         var choices = new Ways(AwsSettings.of(config), PriceList.bundled())
                 .choices(config.nodeType(Configs.WORKER), FOUNDATION);
         assertThat(choices)
-                .extracting(choice -> choice.offer().variant() + " " + choice.offer().zone() + " "
-                        + choice.offer().market())
+                .extracting(choice -> choice.offer().variant() + " "
+                        + choice.offer().zone() + " " + choice.offer().market())
                 .containsExactly(
                         "m5.large us-west-2a SPOT",
                         "m5.large us-west-2b SPOT",
@@ -165,7 +189,9 @@ final class RequestTest {
                 .mapToObj("ray-some-cluster-worker-a%07d"::formatted)
                 .toList();
         Map<String, String> tags = new Batch(names).tags();
-        assertThat(tags).hasSizeLessThan(6).allSatisfy((name, value) -> assertThat(value).hasSizeLessThanOrEqualTo(256));
+        assertThat(tags)
+                .hasSizeLessThan(6)
+                .allSatisfy((name, value) -> assertThat(value).hasSizeLessThanOrEqualTo(256));
         for (int i = 0; i < 100; i++) {
             assertThat(Batch.node(tags, i)).contains(names.get(i));
         }

@@ -10,6 +10,7 @@ import io, json, logging, os, re, sys, threading, time, urllib.parse
 
 os.environ.setdefault("MOTO_EC2_LOAD_DEFAULT_AMIS", "true")
 os.environ.setdefault("MOTO_IAM_LOAD_MANAGED_POLICIES", "true")
+from moto.backends import get_backend
 from moto.server import DomainDispatcherApplication, create_backend_app
 from werkzeug.serving import make_server
 
@@ -18,6 +19,7 @@ app = DomainDispatcherApplication(create_backend_app)
 log = open(sys.argv[2], "a", buffering=1) if len(sys.argv) > 2 else None
 log_lock = threading.Lock()
 token_lock = threading.Lock()
+ended = {}  # instance id -> when it was first seen terminated
 groups = {}  # placement groups: name -> tags
 launches = {}  # client token -> (lock, parameters, answer)
 LINUX = "/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-"
@@ -83,6 +85,21 @@ def placement_groups(action, query):
     return {"status": "200 OK", "headers": [("Content-Type", "text/xml")]}, text.encode()
 
 
+def forget_ended(seconds=15):
+    """EC2 forgets instances an hour after their end; moto never does, and gets slower with each."""
+    for regions in get_backend("ec2").values():
+        for backend in regions.values():
+            for key, reservation in list(backend.reservations.items()):
+                for instance in list(reservation.instances):
+                    if instance.state == "terminated":
+                        since = ended.setdefault(instance.id, time.time())
+                        if time.time() - since > seconds:
+                            reservation.instances.remove(instance)
+                            ended.pop(instance.id)
+                if not reservation.instances:
+                    backend.reservations.pop(key, None)
+
+
 def parameters(env, body):
     """Ubuntu and Deep Learning images resolve to what moto has of Amazon Linux for the same architecture."""
     wanted = json.loads(body or b"{}")
@@ -106,6 +123,9 @@ def wsgi(env, start):
     service = re.search(r"Credential=([^/]+)/\d+/[^/]+/([^/]+)/", env.get("HTTP_AUTHORIZATION", ""))
     watched = service and service.group(1) == "watcher"  # the tests' own questions
     begin = time.time()
+    if action in ("RunInstances", "TerminateInstances"):
+        with token_lock:
+            forget_ended()
     if action == "RunInstances":
         seen, answer = run_instances(env, query)
     elif action.endswith(("PlacementGroup", "PlacementGroups")):

@@ -25,15 +25,16 @@ record AwsParts(
             AwsSettings settings, AwsClients clients, Path state, Path shared, Duration freshness, Clock clock) {
         var owned = new Owned(settings);
         var cache = new FactCache(shared.resolve("aws-facts.json"), IMAGES_CHANGE, clock);
+        var instances = new Instances(clients, settings, freshness, clock);
         return new AwsParts(
                 settings,
                 clients,
                 owned,
-                new Instances(clients, settings, freshness, clock),
+                instances,
                 new Network(settings, clients, owned),
                 new OwnVpc(settings, clients, owned),
                 new SecurityGroups(settings, clients, owned),
-                new KeyPairs(settings, clients, owned, state),
+                new KeyPairs(settings, clients, owned, instances, state),
                 new HeadRole(settings, clients, owned),
                 new PlacementGroups(settings, clients, owned),
                 new Images(clients, cache, settings.region()),

@@ -30,12 +30,11 @@ final class Foundations {
         try (var together = new Together()) {
             var looked = together.begin(() -> ground(config, progress));
             var nodes = together.begin(() -> nodes(config));
-            boolean inUse = !parts.instances().list().isEmpty();
             var sources = together.begin(() -> parts.groups().sources(caller, progress));
             nodes.get();
             Ground ground = looked.get();
 
-            var key = together.begin(() -> parts.keys().ensure(inUse));
+            var key = together.begin(() -> parts.keys().ensure());
             var role = together.begin(() -> HeadRole.isGiven(config)
                     ? Optional.<String>empty()
                     : Optional.of(parts.role().ensure(config)));

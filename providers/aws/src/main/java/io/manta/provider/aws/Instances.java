@@ -74,8 +74,10 @@ final class Instances {
     }
 
     /** While nothing boots or ends, nothing new is to be seen. */
-    private boolean isFresh(Seen seen) {
-        return seen.at().plus(freshness.multipliedBy(isCalm(seen) ? CALM : 1)).isAfter(clock.instant());
+    private synchronized boolean isFresh(Seen seen) {
+        return seen.at()
+                .plus(freshness.multipliedBy(launched.isEmpty() && isCalm(seen) ? CALM : 1))
+                .isAfter(clock.instant());
     }
 
     private static boolean isCalm(Seen seen) {

@@ -26,12 +26,14 @@ final class KeyPairs {
     private final AwsSettings settings;
     private final AwsClients clients;
     private final Owned owned;
+    private final Instances instances;
     private final Path directory;
 
-    KeyPairs(AwsSettings settings, AwsClients clients, Owned owned, Path directory) {
+    KeyPairs(AwsSettings settings, AwsClients clients, Owned owned, Instances instances, Path directory) {
         this.settings = settings;
         this.clients = clients;
         this.owned = owned;
+        this.instances = instances;
         this.directory = directory;
     }
 
@@ -55,11 +57,8 @@ final class KeyPairs {
                 .filter(Files::exists));
     }
 
-    /**
-     * @param inUse whether machines run that know a key of this name already
-     * @return the name that launches refer to; empty when the node types name their own
-     */
-    String ensure(boolean inUse) throws ProviderException, InterruptedException {
+    /** Returns the name that launches refer to; empty when the node types name their own. */
+    String ensure() throws ProviderException, InterruptedException {
         try {
             Files.createDirectories(directory);
             Optional<Path> users = usersKey();
@@ -71,7 +70,7 @@ final class KeyPairs {
             makeFile();
             String line = Files.readString(publicFile()).strip();
             if (!upload(line) && !isSame(line)) {
-                replace(line, inUse);
+                replace(line);
             }
             return name();
         } catch (IOException e) {
@@ -140,10 +139,10 @@ final class KeyPairs {
                 .isPresent();
     }
 
-    /** A pair of ours whose private half is lost opens nothing any more. */
-    private void replace(String line, boolean inUse) throws ProviderException, InterruptedException {
+    /** A pair of ours whose private half is lost opens nothing any more, unless machines run that know it. */
+    private void replace(String line) throws ProviderException, InterruptedException {
         boolean ours = find().filter(pair -> owned.isOurs(pair.tags())).isPresent();
-        if (!ours || inUse) {
+        if (!ours || !instances.listNow().isEmpty()) {
             throw AwsProblems.keyMismatch(name());
         }
         AwsClients.ask("replace the key pair " + name(), () -> clients.ec2().deleteKeyPair(r -> r.keyName(name())));

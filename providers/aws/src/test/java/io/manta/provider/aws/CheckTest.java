@@ -67,7 +67,7 @@ final class CheckTest {
                         assertThat(problem.what()).contains("ec2:RunInstances");
                         assertThat(problem.fix()).contains("manta doctor --policy");
                     });
-            proxy.script(call -> call.action().equals("GetCallerIdentity")
+            proxy.script(call -> call.action().equals("DescribeSubnets")
                     ? new AwsProxy.Act.Answer(403, "ExpiredToken")
                     : new AwsProxy.Act.Pass());
             assertThat(world.open(config, proxy).check(config).problems())

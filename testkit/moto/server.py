@@ -87,8 +87,8 @@ def placement_groups(action, query):
 
 def forget_ended(seconds=15):
     """EC2 forgets instances an hour after their end; moto never does, and gets slower with each."""
-    for regions in get_backend("ec2").values():
-        for backend in regions.values():
+    for regions in list(get_backend("ec2").values()):
+        for backend in list(regions.values()):
             for key, reservation in list(backend.reservations.items()):
                 for instance in list(reservation.instances):
                     if instance.state == "terminated":

@@ -81,7 +81,6 @@ final class BootedHosts implements AutoCloseable {
                 keys.append(Files.readString(key));
             }
         }
-        hosts.giveAddress(host, address);
         hosts.exec(host, """
                 echo '127.0.0.1 localhost' >/etc/hosts; echo '%1$s host%2$s' >>/etc/hosts
                 echo %1$s >/home/ray/address
@@ -91,6 +90,8 @@ final class BootedHosts implements AutoCloseable {
                 printf '[default]\\naws_access_key_id = x\\naws_secret_access_key = y\\n' >/home/ray/.aws/credentials
                 chown -R ray: /home/ray
                 """.formatted(address, host, keys.toString().strip(), endpoint, MotoServer.REGION));
+        // Last: a machine that answers lets its user in.
+        hosts.giveAddress(host, address);
         story.add(instance + " runs on host" + host + " as " + address);
     }
 

@@ -49,6 +49,7 @@ public final class AwsNodeProvider implements NodeProvider {
     private final TagWriter tags;
     private final Interruptions interruptions;
     private final Path state;
+    private final Path shared;
     private final boolean onHead;
     private final Surroundings surroundings;
     private @Nullable Foundation foundation;
@@ -72,10 +73,12 @@ public final class AwsNodeProvider implements NodeProvider {
         this.settings = AwsSettings.of(config);
         this.config = config;
         this.state = state;
+        this.shared = shared;
         this.onHead = onHead;
         this.surroundings = surroundings;
         var clients = new AwsClients(settings.region(), surroundings.identity().credentials(), surroundings.link());
-        this.parts = AwsParts.of(settings, clients, state, shared, surroundings.freshness(), surroundings.clock());
+        this.parts = AwsParts.of(
+                settings, clients, state, onHead ? state : shared, surroundings.freshness(), surroundings.clock());
         this.tags = new TagWriter(clients, surroundings.tagging());
         this.interruptions = new Interruptions(clients, surroundings.freshness().multipliedBy(3), surroundings.clock());
     }
@@ -98,6 +101,7 @@ public final class AwsNodeProvider implements NodeProvider {
         Foundation laid = new Foundations(parts, surroundings.caller()).lay(wanted, progress);
         try {
             laid.write(state);
+            FactCache.copy(shared, state);
         } catch (IOException e) {
             throw AwsProblems.files("keep what was prepared", e);
         }
@@ -109,9 +113,10 @@ public final class AwsNodeProvider implements NodeProvider {
     }
 
     private synchronized Optional<Foundation> known() throws ProviderException {
-        if (foundation == null) {
+        // On the head, `up` may have brought a newer one.
+        if (foundation == null || onHead) {
             try {
-                foundation = Foundation.read(state).orElse(null);
+                foundation = Foundation.read(state).orElse(foundation);
             } catch (IOException e) {
                 throw AwsProblems.files("read what was prepared", e);
             }

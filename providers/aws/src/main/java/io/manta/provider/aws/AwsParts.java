@@ -24,7 +24,7 @@ record AwsParts(
     static AwsParts of(
             AwsSettings settings, AwsClients clients, Path state, Path shared, Duration freshness, Clock clock) {
         var owned = new Owned(settings);
-        var cache = new FactCache(shared.resolve("aws-facts.json"), IMAGES_CHANGE, clock);
+        var cache = new FactCache(shared, IMAGES_CHANGE, clock);
         var instances = new Instances(clients, settings, freshness, clock);
         return new AwsParts(
                 settings,

@@ -14,14 +14,23 @@ import java.util.Optional;
 
 /** What AWS said about itself, kept for a while for all clusters of this user. Losing it costs a call, no more. */
 final class FactCache {
+    private static final String NAME = "aws-facts.json";
+
     private final Path file;
     private final Duration age;
     private final Clock clock;
 
-    FactCache(Path file, Duration age, Clock clock) {
-        this.file = file;
+    FactCache(Path directory, Duration age, Clock clock) {
+        this.file = directory.resolve(NAME);
         this.age = age;
         this.clock = clock;
+    }
+
+    /** So that the head need not ask again. */
+    static void copy(Path from, Path to) throws IOException {
+        if (Files.exists(from.resolve(NAME))) {
+            Files.copy(from.resolve(NAME), to.resolve(NAME), StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     Optional<Map<String, Object>> get(String key) {

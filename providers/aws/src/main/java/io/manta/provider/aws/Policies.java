@@ -60,7 +60,11 @@ final class Policies {
                 List.of(arn("ec2", "instance/*")),
                 equal("aws:ResourceTag/" + Tags.CLUSTER)));
         if (!workerProfiles.isEmpty()) {
-            statements.add(allow("Pass", List.of("iam:PassRole"), workerProfiles, Map.of()));
+            statements.add(allow(
+                    "Pass",
+                    List.of("iam:PassRole"),
+                    workerProfiles,
+                    Map.of("StringLike", Map.of("iam:PassedToService", "ec2.amazonaws.com*"))));
         }
         if (registry) {
             statements.add(allow("Pull", PULL, List.of("*"), Map.of()));

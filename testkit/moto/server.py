@@ -96,8 +96,9 @@ def forget_ended(seconds=15):
                         if time.time() - since > seconds:
                             reservation.instances.remove(instance)
                             ended.pop(instance.id)
-                if not reservation.instances:
-                    backend.reservations.pop(key, None)
+                            # One that is empty for another reason is about to be filled.
+                            if not reservation.instances:
+                                backend.reservations.pop(key, None)
 
 
 def parameters(env, body):

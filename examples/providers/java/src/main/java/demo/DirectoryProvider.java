@@ -1,0 +1,156 @@
+package demo;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
+import io.manta.core.port.*;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.*;
+import java.time.Instant;
+import java.util.*;
+import java.util.stream.Stream;
+
+/**
+ * A machine is a directory with one file per tag, and whatever runs with its mark in the environment. Every step is one
+ * atomic move, so it can die anywhere: what begins with a dot is not a machine yet, or no more.
+ */
+final class DirectoryProvider implements NodeProvider {
+    private final Path root;
+
+    DirectoryProvider(Path root) {
+        this.root = root;
+    }
+
+    @Override
+    public Preflight check(ClusterConfig config) {
+        return new Preflight(List.of(Preflight.Finding.ok("directory", root.toString())));
+    }
+
+    @Override
+    public void prepare(ClusterConfig config, Progress progress) {}
+
+    @Override
+    public LaunchResult launch(LaunchRequest request) {
+        List<Machine> made = request.nodes().stream().map(this::launchOne).toList();
+        return new LaunchResult(made, Optional.empty());
+    }
+
+    private Machine launchOne(NodeSpec node) {
+        Path dir = root.resolve(node.id().value());
+        try {
+            Files.createDirectories(root);
+            Path fresh = Files.createTempDirectory(root, ".new-");
+            Files.createDirectory(fresh.resolve("home"));
+            Files.createDirectory(fresh.resolve("tags"));
+            for (var tag : node.tags().entrySet()) {
+                Files.writeString(fresh.resolve("tags").resolve(tag.getKey()), tag.getValue());
+            }
+            try {
+                Files.move(fresh, dir, StandardCopyOption.ATOMIC_MOVE);
+            } catch (FileSystemException e) { // it was launched before: that machine, with the tags it has now
+                delete(fresh);
+            }
+            return machine(dir).orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public List<Machine> list() {
+        entries(".ending-").forEach(this::end); // someone died while ending it
+        return entries("").filter(dir -> !name(dir).startsWith("."))
+                .flatMap(dir -> machine(dir).stream())
+                .toList();
+    }
+
+    @Override
+    public void tag(Map<MachineId, Map<String, String>> tags) {
+        tags.forEach((id, added) -> added.forEach((name, value) -> {
+            try {
+                Path part = Files.createTempFile(root.resolve(id.value()), "tag", "");
+                Files.writeString(part, value);
+                Files.move(part, root.resolve(id.value()).resolve("tags").resolve(name), StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException e) {
+                return; // the machine is gone
+            }
+        }));
+    }
+
+    @Override
+    public void terminate(Set<MachineId> ids) {
+        for (MachineId id : ids) {
+            Path ending = root.resolve(".ending-" + id);
+            try {
+                Files.move(root.resolve(id.value()), ending, StandardCopyOption.ATOMIC_MOVE);
+                end(ending);
+            } catch (IOException e) {
+                continue; // unknown, or already ending
+            }
+        }
+    }
+
+    @Override
+    public void cleanUp() {
+        entries("").forEach(this::end);
+        delete(root);
+    }
+
+    @Override
+    public Reach reach(Machine machine) {
+        Path dir = root.resolve(machine.id().value());
+        var environment = Map.of("HOME", dir + "/home", "DEMO_MACHINE", dir.toString());
+        return new Reach.LocalProcess(dir.resolve("home"), environment, dir.resolve("sessions"));
+    }
+
+    @Override
+    public boolean costsMoney() {
+        return false;
+    }
+
+    private void end(Path dir) {
+        String mark = "DEMO_MACHINE=" + root.resolve(name(dir).replaceFirst("^\\.ending-", ""));
+        ProcessHandle.allProcesses().filter(p -> carries(p, mark)).forEach(ProcessHandle::destroyForcibly);
+        delete(dir);
+    }
+
+    private static boolean carries(ProcessHandle process, String mark) {
+        try {
+            Path environment = Path.of("/proc/" + process.pid() + "/environ");
+            return List.of(Files.readString(environment).split("\0")).contains(mark);
+        } catch (IOException e) {
+            return false; // ended meanwhile, or somebody else's
+        }
+    }
+
+    private Optional<Machine> machine(Path dir) {
+        var tags = new HashMap<String, String>();
+        try (Stream<Path> files = Files.list(dir.resolve("tags"))) {
+            for (Path file : files.toList()) {
+                tags.put(name(file), Files.readString(file));
+            }
+            Instant since = Files.getLastModifiedTime(dir.resolve("home")).toInstant();
+            return Optional.of(new Machine(new MachineId(name(dir)), Machine.MachineState.RUNNING, tags,
+                    Optional.of("127.0.0.1"), Optional.of("127.0.0.1"), since,
+                    Optional.empty(), Optional.empty(), Optional.empty()));
+        } catch (IOException e) {
+            return Optional.empty(); // it ends at this very moment
+        }
+    }
+
+    private Stream<Path> entries(String prefix) {
+        String[] names = Optional.ofNullable(root.toFile().list()).orElse(new String[0]);
+        return Stream.of(names).filter(name -> name.startsWith(prefix)).map(root::resolve);
+    }
+
+    private static void delete(Path path) {
+        Stream.of(Optional.ofNullable(path.toFile().listFiles()).orElse(new java.io.File[0]))
+                .forEach(inside -> delete(inside.toPath()));
+        path.toFile().delete();
+    }
+
+    private static String name(Path path) {
+        return path.getFileName().toString();
+    }
+}

@@ -1,0 +1,93 @@
+package io.manta.provider.external;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
+import io.manta.core.model.Offer;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.LaunchResult;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Preflight;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.Reach;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A provider whose code is packed for the head when the cluster is prepared, and unpacked again when it ends. */
+final class TravellingNodeProvider implements NodeProvider {
+    /** Puts what is needed on the head into the cluster's directory. */
+    @FunctionalInterface
+    interface Packing {
+        void pack() throws ProviderException, InterruptedException;
+    }
+
+    private final NodeProvider inner;
+    private final Path state;
+    private final Packing packing;
+
+    TravellingNodeProvider(NodeProvider inner, Path state, Packing packing) {
+        this.inner = inner;
+        this.state = state;
+        this.packing = packing;
+    }
+
+    @Override
+    public Preflight check(ClusterConfig config) {
+        return inner.check(config);
+    }
+
+    @Override
+    public void prepare(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException {
+        packing.pack();
+        inner.prepare(config, progress);
+    }
+
+    @Override
+    public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
+        return inner.launch(request);
+    }
+
+    @Override
+    public List<Machine> list() throws ProviderException, InterruptedException {
+        return inner.list();
+    }
+
+    @Override
+    public void tag(Map<MachineId, Map<String, String>> tags) throws ProviderException, InterruptedException {
+        inner.tag(tags);
+    }
+
+    @Override
+    public void terminate(Set<MachineId> ids) throws ProviderException, InterruptedException {
+        inner.terminate(ids);
+    }
+
+    @Override
+    public void cleanUp() throws ProviderException, InterruptedException {
+        inner.cleanUp();
+        Luggage.remove(state);
+    }
+
+    @Override
+    public Reach reach(Machine machine) throws ProviderException {
+        return inner.reach(machine);
+    }
+
+    @Override
+    public List<Offer> offers(String nodeType) {
+        return inner.offers(nodeType);
+    }
+
+    @Override
+    public boolean costsMoney() {
+        return inner.costsMoney();
+    }
+
+    @Override
+    public void close() {
+        inner.close();
+    }
+}

@@ -15,22 +15,25 @@ import java.util.stream.Stream;
  * A machine is a directory with one file per tag, and whatever runs with its mark in the environment. Every step is one
  * atomic move, so it can die anywhere: what begins with a dot is not a machine yet, or no more.
  */
-final class DirectoryProvider implements NodeProvider {
-    private final Path root;
+public record DirectoryProvider(Path root) implements NodeProvider {
+    /** What Manta finds by its name in META-INF/services; the type is what a cluster file calls it. */
+    public static final class Factory implements NodeProviderFactory {
+        public String type() {
+            return "directories";
+        }
 
-    DirectoryProvider(Path root) {
-        this.root = root;
+        public NodeProvider open(ProviderContext context) {
+            ClusterConfig config = context.config();
+            return new DirectoryProvider(Path.of(config.provider().text("directory").orElse("/tmp/demo"), config.name()));
+        }
     }
 
-    @Override
     public Preflight check(ClusterConfig config) {
         return new Preflight(List.of(Preflight.Finding.ok("directory", root.toString())));
     }
 
-    @Override
     public void prepare(ClusterConfig config, Progress progress) {}
 
-    @Override
     public LaunchResult launch(LaunchRequest request) {
         List<Machine> made = request.nodes().stream().map(this::launchOne).toList();
         return new LaunchResult(made, Optional.empty());
@@ -57,7 +60,6 @@ final class DirectoryProvider implements NodeProvider {
         }
     }
 
-    @Override
     public List<Machine> list() {
         entries(".ending-").forEach(this::end); // someone died while ending it
         return entries("").filter(dir -> !name(dir).startsWith("."))
@@ -65,20 +67,18 @@ final class DirectoryProvider implements NodeProvider {
                 .toList();
     }
 
-    @Override
     public void tag(Map<MachineId, Map<String, String>> tags) {
         tags.forEach((id, added) -> added.forEach((name, value) -> {
             try {
-                Path part = Files.createTempFile(root.resolve(id.value()), "tag", "");
-                Files.writeString(part, value);
-                Files.move(part, root.resolve(id.value()).resolve("tags").resolve(name), StandardCopyOption.ATOMIC_MOVE);
+                Path dir = root.resolve(id.value());
+                Path part = Files.writeString(Files.createTempFile(dir, "tag", ""), value);
+                Files.move(part, dir.resolve("tags").resolve(name), StandardCopyOption.ATOMIC_MOVE);
             } catch (IOException e) {
                 return; // the machine is gone
             }
         }));
     }
 
-    @Override
     public void terminate(Set<MachineId> ids) {
         for (MachineId id : ids) {
             Path ending = root.resolve(".ending-" + id);
@@ -91,20 +91,17 @@ final class DirectoryProvider implements NodeProvider {
         }
     }
 
-    @Override
     public void cleanUp() {
         entries("").forEach(this::end);
         delete(root);
     }
 
-    @Override
     public Reach reach(Machine machine) {
         Path dir = root.resolve(machine.id().value());
         var environment = Map.of("HOME", dir + "/home", "DEMO_MACHINE", dir.toString());
         return new Reach.LocalProcess(dir.resolve("home"), environment, dir.resolve("sessions"));
     }
 
-    @Override
     public boolean costsMoney() {
         return false;
     }
@@ -117,8 +114,8 @@ final class DirectoryProvider implements NodeProvider {
 
     private static boolean carries(ProcessHandle process, String mark) {
         try {
-            Path environment = Path.of("/proc/" + process.pid() + "/environ");
-            return List.of(Files.readString(environment).split("\0")).contains(mark);
+            String environment = Files.readString(Path.of("/proc/" + process.pid() + "/environ"));
+            return List.of(environment.split("\0")).contains(mark);
         } catch (IOException e) {
             return false; // ended meanwhile, or somebody else's
         }

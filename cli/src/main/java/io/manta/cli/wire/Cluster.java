@@ -61,7 +61,11 @@ public final class Cluster implements AutoCloseable {
         this.provider = provider;
         this.connections = connections;
         this.runners = new Runners(config, connections);
-        this.ray = isElsewhere ? new SshRayLink(provider, config, connections, onHead) : new GcsRayLink(provider);
+        // Only our own localhost provider tells Ray's ports by the environment of its nodes.
+        boolean byEnvironment = !isElsewhere && !config.provider().type().equals("external");
+        this.ray = byEnvironment
+                ? new GcsRayLink(provider)
+                : new SshRayLink(provider, config, connections, onHead || !isElsewhere);
         this.elsewhere = isElsewhere && !onHead;
     }
 
@@ -74,7 +78,7 @@ public final class Cluster implements AutoCloseable {
         NodeProviderFactory factory = Providers.of(config.provider().type());
         NodeProvider provider = factory.open(
                 new ProviderContext(config, home.machines(), manta.runtime(), connections::runner, onHead));
-        return new Cluster(manta, home, config, provider, connections, factory.isElsewhere(), onHead);
+        return new Cluster(manta, home, config, provider, connections, factory.isElsewhere(config), onHead);
     }
 
     public ClusterConfig config() {

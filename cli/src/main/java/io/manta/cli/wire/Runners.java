@@ -11,6 +11,7 @@ import io.manta.remote.docker.ContainerCommandRunner;
 import io.manta.remote.docker.ContainerSpec;
 import io.manta.remote.process.ProcessCommandRunner;
 import io.manta.remote.ssh.SshConnections;
+import io.manta.remote.template.TemplateCommandRunner;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ final class Runners {
         return switch (reach) {
             case Reach.LocalProcess local -> new ProcessCommandRunner(local);
             case Reach.Own own -> own.runner();
+            case Reach.Template _ -> withContainer(machine, openHost(machine, reach));
             case Reach.Ssh ssh -> withContainer(machine, openHost(machine, ssh));
         };
     }
@@ -37,6 +39,7 @@ final class Runners {
     CommandRunner openHost(Machine machine, Reach reach) {
         return switch (reach) {
             case Reach.Ssh ssh -> new NodeMarks(connections.runner(ssh), machine.nodeId());
+            case Reach.Template template -> new NodeMarks(new TemplateCommandRunner(template), machine.nodeId());
             case Reach.LocalProcess _, Reach.Own _ -> open(machine, reach);
         };
     }

@@ -67,6 +67,8 @@ final class HelperOpening {
 
     private Map<String, String> environment() {
         var variables = new HashMap<String, String>();
+        settings.table("environment")
+                .forEach((name, value) -> variables.put(String.valueOf(name), String.valueOf(value)));
         var path = new ArrayList<String>();
         if (context.onHead()) {
             path.add(luggage.python().toAbsolutePath().toString());

@@ -95,6 +95,11 @@ class ExternalWorld implements ProviderWorld {
     }
 
     @Override
+    public int seeds() {
+        return 2;
+    }
+
+    @Override
     public void close() {
         opened.values().forEach(all -> all.forEach(NodeProvider::close));
     }

@@ -70,7 +70,8 @@ class ExternalTest {
         assertThat(manta.run("exec", name, "ls ~").succeeded().out()).contains("loopback_node.py");
         assertThat(manta.run("exec", name, "exit 7").exitCode()).isEqualTo(7);
         Path script = ClusterYaml.script(dir, "job.py", JOB.formatted(port));
-        assertThat(manta.run("submit", name, script.toString()).succeeded().out()).contains("SUM 20");
+        assertThat(manta.run("exec", name, python + " " + script).succeeded().out())
+                .contains("SUM 20");
 
         int asked = (int) count(manta.events(name), "NODE_REQUESTED");
         killHelpers(manta, name);
@@ -100,7 +101,7 @@ class ExternalTest {
         Path example = MantaProgram.repository().resolve("examples/providers/cluster.yaml");
         String text = Files.readString(example)
                 .replace("cluster_name: demo", "cluster_name: " + name)
-                .replace("command: [examples/providers/shell/directories]", provider)
+                .replace("\n  command: [examples/providers/shell/directories]", "\n  " + provider)
                 .replace("/tmp/demo-machines", dir.resolve("machines").toString())
                 .replace("/tmp/demo-ray", dir.resolve("ray").toString())
                 .replace("26379", Integer.toString(port))

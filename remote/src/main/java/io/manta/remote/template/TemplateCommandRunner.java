@@ -40,7 +40,11 @@ public final class TemplateCommandRunner implements CommandRunner {
     public CommandResult interactive(Command command, List<PortForward> forwards)
             throws RemoteException, InterruptedException {
         String shell = command.script().isBlank() ? "exec bash -l" : command.script();
-        List<String> words = terminal.words(LoginShell.plain(shell, command.environment()));
+        // Without a terminal an interactive shell complains on its way.
+        boolean quiet = System.console() == null || !System.console().isTerminal();
+        List<String> words = quiet
+                ? plain.words(LoginShell.quiet(shell, command.environment()))
+                : terminal.words(LoginShell.plain(shell, command.environment()));
         try (var _ = TemplateRelays.open(forwards, plain);
                 var _ = TerminalInterrupts.ignored()) {
             return new CommandResult(

@@ -7,6 +7,7 @@ the id travels in the tags, and a node is looked for by its tag before one is ma
 
 import contextlib
 import copy
+import datetime
 import fcntl
 import importlib
 import inspect
@@ -19,7 +20,7 @@ import time
 import traceback
 
 PROTOCOL = 1
-NODE_ID, CLUSTER, ROLE, TYPE = "manta-node-id", "ray-cluster-name", "ray-node-type", "ray-user-node-type"
+NODE_ID, LAUNCHED, CLUSTER = "manta-node-id", "manta-launched-at", "ray-cluster-name"
 
 # Standard output carries the protocol: whatever a provider prints goes to standard error, child processes included.
 OUT = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -216,8 +217,10 @@ class Bridge:
             tags, running, ended = fallback, False, False
         if tags.get(CLUSTER, self.cluster_config["cluster_name"]) != self.cluster_config["cluster_name"]:
             return None
+        launched = datetime.datetime.fromtimestamp(int(tags.get(LAUNCHED) or 0), datetime.timezone.utc)
         return {
             "id": str(node_id),
+            "launched_at": launched.strftime("%Y-%m-%dT%H:%M:%SZ") if LAUNCHED in tags else None,
             "state": "running" if running else "terminated" if ended else "pending",
             "tags": tags,
             "internal_address": self.address(provider.internal_ip, node_id),
@@ -251,7 +254,8 @@ class Bridge:
                 return found
             node_type = config["available_node_types"].get(node["type"], {})
             node_config = copy.deepcopy(node_type.get("node_config") or node.get("node_config") or {})
-            tags = dict(node["tags"])
+            # Ray does not ask when a node was made; seconds, since some clouds allow few characters in tags.
+            tags = {**node["tags"], LAUNCHED: str(int(time.time()))}
             if node["role"] == "head":
                 made = provider.create_node(node_config, tags, 1)
             else:

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /** Answers of a helper, read into our words. What does not fit is a problem that names it. */
 final class Answers {
@@ -38,7 +39,10 @@ final class Answers {
                         text(error, "fix").orElse("")));
     }
 
-    static List<Machine> machines(String provider, String call, Map<?, ?> result) throws ProviderException {
+    /** @param firstSeen when a machine was first seen, for those whose launch time is not told */
+    static List<Machine> machines(
+            String provider, String call, Map<?, ?> result, Function<MachineId, Instant> firstSeen)
+            throws ProviderException {
         if (!(result.get("machines") instanceof List<?> list)) {
             throw ExternalProblems.answer(provider, call, "`machines` is not a list");
         }
@@ -47,12 +51,14 @@ final class Answers {
             if (!(item instanceof Map<?, ?> map)) {
                 throw ExternalProblems.answer(provider, call, "a machine is not an object: " + item);
             }
-            machines.add(machine(provider, call, map));
+            machines.add(machine(provider, call, map, firstSeen));
         }
         return machines;
     }
 
-    private static Machine machine(String provider, String call, Map<?, ?> map) throws ProviderException {
+    private static Machine machine(
+            String provider, String call, Map<?, ?> map, Function<MachineId, Instant> firstSeen)
+            throws ProviderException {
         String id = text(map, "id").filter(v -> !v.isBlank()).orElse("");
         if (id.isEmpty() || !(map.get("tags") instanceof Map<?, ?> tags)) {
             throw ExternalProblems.answer(provider, call, "a machine has no `id` or no `tags`: " + map);
@@ -73,7 +79,7 @@ final class Answers {
                 words,
                 text(map, "internal_address"),
                 text(map, "external_address"),
-                time(map, "launched_at").orElse(Instant.EPOCH),
+                time(map, "launched_at").orElseGet(() -> firstSeen.apply(new MachineId(id))),
                 map.get("offer") instanceof Map<?, ?> offer ? offer(offer) : Optional.empty(),
                 time(map, "interruption"),
                 text(map, "trouble").map(why -> Problem.warning("EXTERNAL-TROUBLE", provider + ": " + why, "", "")));

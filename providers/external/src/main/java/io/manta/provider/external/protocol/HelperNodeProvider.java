@@ -12,6 +12,7 @@ import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ public final class HelperNodeProvider implements NodeProvider {
     private final ReachAnswers reaches;
     private final Map<?, ?> fixedReach;
     private final Map<String, List<Offer>> offers = new ConcurrentHashMap<>();
+    private final Map<MachineId, Instant> firstSeen = new ConcurrentHashMap<>();
 
     /**
      * @param timeout for calls that only look
@@ -65,7 +67,7 @@ public final class HelperNodeProvider implements NodeProvider {
     public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
         Map<?, ?> result = helper.call("launch", HelperRequests.launch(request), timeout.multipliedBy(10));
         return new LaunchResult(
-                Answers.machines(helper.name(), "launch", result),
+                Answers.machines(helper.name(), "launch", result, this::firstSeen),
                 result.get("shortfall") instanceof Map<?, ?> error
                         ? Optional.of(Answers.failure(helper.name(), error))
                         : Optional.empty());
@@ -73,7 +75,11 @@ public final class HelperNodeProvider implements NodeProvider {
 
     @Override
     public List<Machine> list() throws ProviderException, InterruptedException {
-        return Answers.machines(helper.name(), "list", helper.call("list", Map.of(), timeout));
+        return Answers.machines(helper.name(), "list", helper.call("list", Map.of(), timeout), this::firstSeen);
+    }
+
+    private Instant firstSeen(MachineId id) {
+        return firstSeen.computeIfAbsent(id, _ -> Instant.now());
     }
 
     @Override

@@ -11,10 +11,7 @@ import java.time.Instant;
 import java.util.*;
 import java.util.stream.Stream;
 
-/**
- * A machine is a directory with one file per tag, and whatever runs with its mark in the environment. Every step is one
- * atomic move, so it can die anywhere: what begins with a dot is not a machine yet, or no more.
- */
+/** A machine is a directory with a file per tag; what begins with a dot is none yet, or no more, so it can die anywhere. */
 public record DirectoryProvider(Path root) implements NodeProvider {
     /** What Manta finds by its name in META-INF/services; the type is what a cluster file calls it. */
     public static final class Factory implements NodeProviderFactory {
@@ -103,7 +100,7 @@ public record DirectoryProvider(Path root) implements NodeProvider {
     }
 
     public boolean costsMoney() {
-        return false;
+        return false; // so `up` does not ask first
     }
 
     private void end(Path dir) {
@@ -137,13 +134,12 @@ public record DirectoryProvider(Path root) implements NodeProvider {
     }
 
     private Stream<Path> entries(String prefix) {
-        String[] names = Optional.ofNullable(root.toFile().list()).orElse(new String[0]);
-        return Stream.of(names).filter(name -> name.startsWith(prefix)).map(root::resolve);
+        return Stream.ofNullable(root.toFile().list()).flatMap(Stream::of)
+                .filter(name -> name.startsWith(prefix)).map(root::resolve);
     }
 
     private static void delete(Path path) {
-        Stream.of(Optional.ofNullable(path.toFile().listFiles()).orElse(new java.io.File[0]))
-                .forEach(inside -> delete(inside.toPath()));
+        Stream.ofNullable(path.toFile().listFiles()).flatMap(Stream::of).forEach(inside -> delete(inside.toPath()));
         path.toFile().delete();
     }
 

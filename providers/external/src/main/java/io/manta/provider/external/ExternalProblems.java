@@ -8,7 +8,7 @@ import java.util.List;
 
 /** What can be wrong with a provider that is not ours, in words. */
 public final class ExternalProblems {
-    private static final String TELL = "tell whoever wrote the provider; `manta provider test` shows what it must do";
+    private static final String TELL = "tell whoever wrote the provider; docs/provider-contract.md says what it must do";
 
     private ExternalProblems() {}
 

@@ -58,7 +58,8 @@ final class HelperOpening {
         if (settings.kind() == ExternalSettings.Kind.MODULE) {
             return new PythonBridge(
                     settings.provider().text("module").orElseThrow(),
-                    context.onHead() ? Optional.empty() : settings.provider().text("python"),
+                    // A path of the user's machine may not hold on the head.
+                    settings.provider().text("python").filter(path -> !context.onHead() || Files.exists(Path.of(path))),
                     context.runtime());
         }
         List<String> command = settings.command();

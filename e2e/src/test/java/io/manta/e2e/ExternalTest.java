@@ -42,8 +42,9 @@ class ExternalTest {
 
     @Test
     void aProgramInShellIsTheProvider() throws IOException {
-        runACluster("shell", "command: [" + MantaProgram.repository().resolve("examples/providers/shell/directories")
-                + "]");
+        runACluster(
+                "shell",
+                "command: [" + MantaProgram.repository().resolve("examples/providers/shell/directories") + "]");
     }
 
     @Test
@@ -91,10 +92,7 @@ class ExternalTest {
     private static void killHelpers(MantaProgram manta, String name) {
         Object pid = manta.status(name).get("daemon_pid");
         assertThat(pid).isInstanceOf(Number.class);
-        ProcessHandle.of(((Number) pid).longValue())
-                .orElseThrow()
-                .children()
-                .forEach(ProcessHandle::destroyForcibly);
+        ProcessHandle.of(((Number) pid).longValue()).orElseThrow().children().forEach(ProcessHandle::destroyForcibly);
     }
 
     private Path yaml(String name, String provider, int port) throws IOException {

@@ -41,8 +41,7 @@ final class PluginJar {
 
     private static void run(String... words) throws IOException {
         try {
-            int code =
-                    new ProcessBuilder(List.of(words)).inheritIO().start().waitFor();
+            int code = new ProcessBuilder(List.of(words)).inheritIO().start().waitFor();
             if (code != 0) {
                 throw new IOException(words[0] + " ended with exit code " + code);
             }

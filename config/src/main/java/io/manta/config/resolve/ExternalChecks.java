@@ -43,7 +43,8 @@ final class ExternalChecks {
         }
         module(provider);
         provider.get("command")
-                .filter(value -> words(value).isEmpty() || words(value).getFirst().isBlank())
+                .filter(value ->
+                        words(value).isEmpty() || words(value).getFirst().isBlank())
                 .ifPresent(value -> findings.error(
                         "CONFIG-EXTERNAL", "`provider.command` is empty", "", "name the program", value.origin()));
     }

@@ -53,10 +53,7 @@ final class ExternalKeys {
             Key.of("timeout_seconds", new Amount(), "How long a call that only looks may take.")
                     .defaulting("30")
                     .asExtension(),
-            Key.of(
-                            "appear_seconds",
-                            new Amount(),
-                            "With `module`: how long a new node may take to appear in the list.")
+            Key.of("appear_seconds", new Amount(), "With `module`: how long a new node may take to appear in the list.")
                     .defaulting("50")
                     .asExtension());
 

@@ -23,7 +23,8 @@ public final class TarCopy {
         this.channel = channel;
     }
 
-    public void upload(FileTransfer transfer, OutputSink output) throws IOException, RemoteException, InterruptedException {
+    public void upload(FileTransfer transfer, OutputSink output)
+            throws IOException, RemoteException, InterruptedException {
         Path local = LocalPath.of(transfer.local());
         RemotePath remote = RemotePath.of(transfer.remote());
         if (!Files.isDirectory(local)) {
@@ -106,7 +107,8 @@ public final class TarCopy {
         };
     }
 
-    public void download(FileTransfer transfer, OutputSink output) throws IOException, RemoteException, InterruptedException {
+    public void download(FileTransfer transfer, OutputSink output)
+            throws IOException, RemoteException, InterruptedException {
         RemotePath remote = RemotePath.of(transfer.remote());
         Path local = LocalPath.of(transfer.local()).toAbsolutePath();
         boolean contents = remote.directory();

@@ -91,7 +91,10 @@ public final class TemplateCommandRunner implements CommandRunner {
     private RemoteException cannotCopy(IOException cause) {
         return new RemoteException(
                 Problem.error(
-                        "TEMPLATE-COPY", "cannot copy files by " + plain.name(), String.valueOf(cause.getMessage()), ""),
+                        "TEMPLATE-COPY",
+                        "cannot copy files by " + plain.name(),
+                        String.valueOf(cause.getMessage()),
+                        ""),
                 false,
                 cause);
     }

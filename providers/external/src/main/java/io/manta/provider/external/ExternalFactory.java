@@ -33,9 +33,8 @@ public final class ExternalFactory implements NodeProviderFactory {
 
     private static NodeProvider plugin(ProviderContext context, ExternalSettings settings) throws ProblemException {
         var luggage = new Luggage(context.state());
-        Plugins plugins = context.onHead()
-                ? Plugins.of(List.of(luggage.plugins()))
-                : Plugins.of(classpath(context, settings));
+        Plugins plugins =
+                context.onHead() ? Plugins.of(List.of(luggage.plugins())) : Plugins.of(classpath(context, settings));
         NodeProviderFactory factory = plugins.factory(settings.provider().text("plugin"));
         NodeProvider opened;
         try {

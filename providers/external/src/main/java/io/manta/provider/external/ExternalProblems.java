@@ -8,7 +8,8 @@ import java.util.List;
 
 /** What can be wrong with a provider that is not ours, in words. */
 public final class ExternalProblems {
-    private static final String TELL = "tell whoever wrote the provider; docs/provider-contract.md says what it must do";
+    private static final String TELL =
+            "tell whoever wrote the provider; docs/provider-contract.md says what it must do";
 
     private ExternalProblems() {}
 
@@ -34,7 +35,11 @@ public final class ExternalProblems {
     public static ProviderException answer(String provider, String call, String why) {
         return new ProviderException(
                 Kind.UNKNOWN,
-                Problem.error("EXTERNAL-ANSWER", provider + " gave an answer to " + call + " that makes no sense", why, TELL));
+                Problem.error(
+                        "EXTERNAL-ANSWER",
+                        provider + " gave an answer to " + call + " that makes no sense",
+                        why,
+                        TELL));
     }
 
     public static ProviderException sameId(String provider, String id, String first, String second) {
@@ -79,7 +84,7 @@ public final class ExternalProblems {
                         "correct provider.command, or make the file executable"));
     }
 
-    public static ProviderException protocol(String provider, Object theirs, int ours) {
+    public static ProviderException protocol(String provider, String theirs, int ours) {
         return new ProviderException(
                 Kind.INVALID,
                 Problem.error(

@@ -25,8 +25,8 @@ public record ExternalSettings(Kind kind, ProviderSettings provider, Duration ti
 
     public static ExternalSettings of(ClusterConfig config) throws ProblemException {
         ProviderSettings provider = config.provider();
-        boolean plugin = provider.settings().containsKey("plugin")
-                || provider.settings().containsKey("classpath");
+        boolean plugin =
+                provider.settings().containsKey("plugin") || provider.settings().containsKey("classpath");
         boolean module = provider.text("module").isPresent();
         boolean command = provider.settings().containsKey("command");
         if ((plugin ? 1 : 0) + (module ? 1 : 0) + (command ? 1 : 0) != 1) {
@@ -39,9 +39,8 @@ public record ExternalSettings(Kind kind, ProviderSettings provider, Duration ti
         double seconds =
                 provider.settings().get("timeout_seconds") instanceof Number n ? n.doubleValue() : DEFAULT_TIMEOUT;
         return new ExternalSettings(
-                plugin ? Kind.PLUGIN : module ? Kind.MODULE : Kind.COMMAND,
-                provider,
-                Duration.ofMillis((long) (seconds * 1000)));
+                plugin ? Kind.PLUGIN : module ? Kind.MODULE : Kind.COMMAND, provider, Duration.ofMillis((long)
+                        (seconds * 1000)));
     }
 
     /** What it is called in messages. */
@@ -49,7 +48,10 @@ public record ExternalSettings(Kind kind, ProviderSettings provider, Duration ti
         return switch (kind) {
             case PLUGIN -> "plug-in " + provider.text("plugin").orElse("provider");
             case MODULE -> provider.text("module").orElse("");
-            case COMMAND -> command().isEmpty() ? "command" : Path.of(command().getFirst()).getFileName().toString();
+            case COMMAND ->
+                command().isEmpty()
+                        ? "command"
+                        : Path.of(command().getFirst()).getFileName().toString();
         };
     }
 

@@ -45,7 +45,11 @@ final class HelperOpening {
         greeting.put("state_dir", context.state().toAbsolutePath().toString());
         greeting.put("on_head", context.onHead());
         var helper = new Helper(
-                settings.name(), start(), environment(), greeting, context.state().resolve("provider.log"));
+                settings.name(),
+                start(),
+                environment(),
+                greeting,
+                context.state().resolve("provider.log"));
         boolean inside = context.onHead() || settings.provider().flag("use_internal_ips", false);
         var reaches = new ReachAnswers(settings.name(), context.config().auth(), inside, key());
         var provider = new HelperNodeProvider(helper, settings.timeout(), reaches, settings.table("reach"));
@@ -117,9 +121,7 @@ final class HelperOpening {
     }
 
     private Optional<String> key() {
-        return context.onHead()
-                ? luggage.key()
-                : context.config().auth().sshPrivateKey();
+        return context.onHead() ? luggage.key() : context.config().auth().sshPrivateKey();
     }
 
     private static Path expand(String path) {

@@ -72,7 +72,8 @@ final class Luggage {
             Files.createDirectories(root);
             Path target = root.resolve("ssh_key");
             Files.deleteIfExists(target);
-            Files.createFile(target, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(
+                    target, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.write(target, Files.readAllBytes(key));
         } catch (IOException e) {
             throw ExternalProblems.luggage("cannot copy the key " + key + ": " + e);
@@ -112,7 +113,9 @@ final class Luggage {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Path to = file.equals(source) ? target : target.resolve(source.relativize(file).toString());
+                Path to = file.equals(source)
+                        ? target
+                        : target.resolve(source.relativize(file).toString());
                 Files.createDirectories(to.getParent());
                 Files.copy(file, to, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
                 size[0] += attributes.size();

@@ -2,6 +2,7 @@ package io.manta.provider.external;
 
 import io.manta.core.port.ProviderException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -40,7 +41,7 @@ final class TimedCalls {
             abandon(thread);
             throw e;
         } catch (ExecutionException e) {
-            throw translated(call, e.getCause());
+            throw translated(call, Objects.requireNonNullElse(e.getCause(), e));
         }
     }
 

@@ -11,6 +11,8 @@ import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,11 @@ final class TravellingNodeProvider implements NodeProvider {
 
     @Override
     public void prepare(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException {
+        try {
+            Files.createDirectories(state);
+        } catch (IOException e) {
+            throw ExternalProblems.luggage("cannot make " + state + ": " + e);
+        }
         packing.pack();
         inner.prepare(config, progress);
     }

@@ -27,11 +27,19 @@ final class DyingHelper {
         Process process = builder.start();
         try (Writer in = process.outputWriter();
                 BufferedReader out = process.inputReader()) {
-            write(in, 1, "hello", Map.of(
-                    "protocol", 1,
-                    "config", HelperRequests.config(config),
-                    "state_dir", world.state(config).toString(),
-                    "on_head", false));
+            write(
+                    in,
+                    1,
+                    "hello",
+                    Map.of(
+                            "protocol",
+                            1,
+                            "config",
+                            HelperRequests.config(config),
+                            "state_dir",
+                            world.state(config).toString(),
+                            "on_head",
+                            false));
             out.readLine();
             write(in, 2, method, params);
             process.waitFor(millis, TimeUnit.MILLISECONDS);

@@ -25,10 +25,7 @@ final class GuardedNodeProviderTest {
     private final FakeProvider inner = new FakeProvider();
     private final AtomicLong nanos = new AtomicLong();
     private final GuardedNodeProvider provider = new GuardedNodeProvider(
-            inner,
-            "shop",
-            Duration.ofMillis(200),
-            new AnswerCheck("shop", Duration.ofSeconds(60), nanos::get));
+            inner, "shop", Duration.ofMillis(200), new AnswerCheck("shop", Duration.ofSeconds(60), nanos::get));
 
     @Test
     void whateverIsThrownIsAProblem() {

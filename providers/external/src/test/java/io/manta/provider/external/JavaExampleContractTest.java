@@ -43,8 +43,7 @@ final class JavaExampleContractTest extends NodeProviderContract {
             }
 
             @Override
-            public void dieTerminating(ExternalWorld world, ClusterConfig config, String machineId)
-                    throws IOException {
+            public void dieTerminating(ExternalWorld world, ClusterConfig config, String machineId) throws IOException {
                 Path cluster = cluster(world, config);
                 Files.move(cluster.resolve(machineId), cluster.resolve(".ending-" + machineId));
             }

@@ -29,8 +29,10 @@ final class PluginBuild {
                 Files.readString(sources.resolve("java/demo/DirectoryProvider.java")),
                 "demo.DirectoryProvider",
                 Map.of(
-                        SpiVersion.MANIFEST_KEY, SpiVersion.CURRENT.toString(),
-                        "service", Files.readString(sources.resolve("resources/" + SERVICE))));
+                        SpiVersion.MANIFEST_KEY,
+                        SpiVersion.CURRENT.toString(),
+                        "service",
+                        Files.readString(sources.resolve("resources/" + SERVICE))));
     }
 
     /** @param manifest its main attributes; {@code service} is the text that names the factory */

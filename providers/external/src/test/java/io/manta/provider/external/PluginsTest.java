@@ -48,8 +48,11 @@ final class PluginsTest {
     @Test
     void aPluginForAnotherMajorVersionIsRefusedBeforeAnythingOfItIsLoaded() throws Exception {
         Path mark = directory.resolve("loaded");
-        Path jar = build("two", "2.0", "try { java.nio.file.Files.createFile(java.nio.file.Path.of(\"" + mark
-                + "\")); } catch (java.io.IOException e) { throw new IllegalStateException(e); }\n");
+        Path jar = build(
+                "two",
+                "2.0",
+                "try { java.nio.file.Files.createFile(java.nio.file.Path.of(\"" + mark
+                        + "\")); } catch (java.io.IOException e) { throw new IllegalStateException(e); }\n");
 
         assertProblem(jar, Optional.of("two"), "EXTERNAL-PLUGIN-VERSION", "2.0");
         assertThat(mark).doesNotExist();
@@ -67,7 +70,8 @@ final class PluginsTest {
 
     @Test
     void aPluginWhoseFactoryCannotBeMadeIsAProblem() throws Exception {
-        Path jar = build("broken", "1.0", "int[] none = new int[0]; return String.valueOf(none[1]);\n}\npublic String x() {");
+        Path jar = build(
+                "broken", "1.0", "int[] none = new int[0]; return String.valueOf(none[1]);\n}\npublic String x() {");
 
         assertProblem(jar, Optional.empty(), "EXTERNAL-PLUGIN", "ArrayIndexOutOfBounds");
     }

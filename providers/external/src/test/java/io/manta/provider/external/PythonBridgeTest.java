@@ -79,8 +79,8 @@ final class PythonBridgeTest {
         assertThat(directory.resolve("state/provider/python/shop.py")).exists();
 
         // The file's own paths do not hold over there.
-        NodeProvider there = open(
-                "", Map.of("on_this_machine", false, "python_path", List.of("/nowhere")), true, Optional.empty());
+        NodeProvider there =
+                open("", Map.of("on_this_machine", false, "python_path", List.of("/nowhere")), true, Optional.empty());
         there.launch(Specs.workers(config, "n-1"));
 
         assertThat(calls()).contains("made head");
@@ -114,9 +114,7 @@ final class PythonBridgeTest {
     void aClassThatCallsExitOrPrintsDoesNotEndItsHelper() throws Exception {
         NodeProvider provider = open("exits");
 
-        assertThatThrownBy(provider::list)
-                .isInstanceOf(ProviderException.class)
-                .hasMessageContaining("SystemExit");
+        assertThatThrownBy(provider::list).isInstanceOf(ProviderException.class).hasMessageContaining("SystemExit");
         assertThatThrownBy(provider::list).hasMessageContaining("SystemExit");
     }
 
@@ -125,7 +123,8 @@ final class PythonBridgeTest {
         NodeProvider provider = open("unsafe");
 
         assertThatThrownBy(() -> provider.launch(Specs.workers(config, "n-1")))
-                .isInstanceOfSatisfying(ProviderException.class, e -> assertThat(e.kind()).isEqualTo(Kind.THROTTLED));
+                .isInstanceOfSatisfying(
+                        ProviderException.class, e -> assertThat(e.kind()).isEqualTo(Kind.THROTTLED));
         assertThat(open("readonly").check(config).isClean()).isFalse();
     }
 
@@ -227,7 +226,8 @@ final class PythonBridgeTest {
             // A head has a Python with Ray somewhere; here it is found where Manta makes its own.
             Path bin = Files.createDirectories(runtime.resolve("ray/bin"));
             Files.writeString(
-                    bin.resolve("python"), "#!/bin/sh\nexec '" + Samples.rayPython().orElseThrow() + "' \"$@\"\n");
+                    bin.resolve("python"),
+                    "#!/bin/sh\nexec '" + Samples.rayPython().orElseThrow() + "' \"$@\"\n");
             bin.resolve("python").toFile().setExecutable(true);
         }
         var context = new ProviderContext(

@@ -58,7 +58,8 @@ abstract class PythonSort extends HelperSort {
                 return environment;
             }
 
-            // Ray's class rewrites its one file in place: killed in that instant it loses what it knew of all nodes, and
+            // Ray's class rewrites its one file in place: killed in that instant it loses what it knew of all nodes,
+            // and
             // nothing outside can mend that. So here death comes before it, or after it.
             @Override
             public void dieLaunching(ExternalWorld world, ClusterConfig config, NodeSpec node) throws Exception {

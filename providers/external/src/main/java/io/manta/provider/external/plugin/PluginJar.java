@@ -16,8 +16,8 @@ record PluginJar(Path file, boolean hasFactory, Optional<String> madeFor) {
     static PluginJar read(Path file) throws IOException {
         try (var jar = new JarFile(file.toFile())) {
             Manifest manifest = jar.getManifest();
-            Optional<String> version = Optional.ofNullable(manifest)
-                    .map(m -> m.getMainAttributes().getValue(SpiVersion.MANIFEST_KEY));
+            Optional<String> version =
+                    Optional.ofNullable(manifest).map(m -> m.getMainAttributes().getValue(SpiVersion.MANIFEST_KEY));
             return new PluginJar(file, jar.getEntry(SERVICE) != null, version);
         }
     }

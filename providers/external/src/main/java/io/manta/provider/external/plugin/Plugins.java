@@ -31,7 +31,9 @@ public record Plugins(List<Path> jars) {
                 jars.add(entry);
             } else {
                 throw new ProblemException(ExternalProblems.plugin(
-                        "there is no " + entry, "provider.classpath names it", "build the plug-in, or correct the path"));
+                        "there is no " + entry,
+                        "provider.classpath names it",
+                        "build the plug-in, or correct the path"));
             }
         }
         return new Plugins(jars);
@@ -43,7 +45,9 @@ public record Plugins(List<Path> jars) {
             return List.of();
         }
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new ProblemException(ExternalProblems.plugin("cannot read " + directory, e.toString(), ""));
         }
@@ -69,7 +73,9 @@ public record Plugins(List<Path> jars) {
             throw new ProblemException(
                     ExternalProblems.plugin(
                             "the plug-in cannot be loaded: " + e,
-                            Optional.ofNullable(e.getCause()).map(Object::toString).orElse(""),
+                            Optional.ofNullable(e.getCause())
+                                    .map(Object::toString)
+                                    .orElse(""),
                             "rebuild it with all its libraries; classpath: " + jars),
                     e);
         }

@@ -56,8 +56,7 @@ final class Answers {
         return machines;
     }
 
-    private static Machine machine(
-            String provider, String call, Map<?, ?> map, Function<MachineId, Instant> firstSeen)
+    private static Machine machine(String provider, String call, Map<?, ?> map, Function<MachineId, Instant> firstSeen)
             throws ProviderException {
         String id = text(map, "id").filter(v -> !v.isBlank()).orElse("");
         if (id.isEmpty() || !(map.get("tags") instanceof Map<?, ?> tags)) {
@@ -65,8 +64,7 @@ final class Answers {
         }
         Machine.MachineState state;
         try {
-            state = Machine.MachineState.valueOf(
-                    text(map, "state").orElse("").toUpperCase(Locale.ROOT));
+            state = Machine.MachineState.valueOf(text(map, "state").orElse("").toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
             throw ExternalProblems.answer(
                     provider, call, "machine " + id + " has an unknown `state`: " + map.get("state"));
@@ -109,7 +107,8 @@ final class Answers {
                             map.get("error") instanceof Map<?, ?> error
                                     ? Preflight.Finding.problem(
                                             subject, failure(provider, error).problem())
-                                    : Preflight.Finding.ok(subject, text(map, "result").orElse("")));
+                                    : Preflight.Finding.ok(
+                                            subject, text(map, "result").orElse("")));
                 }
             }
         }

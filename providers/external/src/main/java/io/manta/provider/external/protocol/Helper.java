@@ -158,12 +158,11 @@ public final class Helper implements AutoCloseable {
 
     private void greet(HelperProcess fresh) throws ProviderException, InterruptedException {
         try {
-            Map<?, ?> hello =
-                    ask(fresh, "hello", greeting, GREETING, System.nanoTime() + GREETING.toNanos(), _ -> {});
+            Map<?, ?> hello = ask(fresh, "hello", greeting, GREETING, System.nanoTime() + GREETING.toNanos(), _ -> {});
             Object version = hello.get("protocol");
             if (!(version instanceof Number number) || number.intValue() != PROTOCOL) {
                 fresh.end(0);
-                throw ExternalProblems.protocol(name, version, PROTOCOL);
+                throw ExternalProblems.protocol(name, String.valueOf(version), PROTOCOL);
             }
             methods = hello.get("methods") instanceof List<?> list
                     ? list.stream().map(Object::toString).collect(Collectors.toUnmodifiableSet())

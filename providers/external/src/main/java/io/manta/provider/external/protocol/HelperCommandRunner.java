@@ -30,9 +30,8 @@ final class HelperCommandRunner implements CommandRunner {
 
     @Override
     public CommandResult run(Command command, OutputSink output) throws RemoteException, InterruptedException {
-        Duration limit = command.timeout().isZero()
-                ? NO_LIMIT
-                : command.timeout().plus(GRACE);
+        Duration limit =
+                command.timeout().isZero() ? NO_LIMIT : command.timeout().plus(GRACE);
         Map<String, Object> params = Map.of(
                 "machine",
                 machine.id().value(),
@@ -41,7 +40,9 @@ final class HelperCommandRunner implements CommandRunner {
                 "environment",
                 command.environment(),
                 "timeout",
-                command.timeout().isZero() ? NO_LIMIT.toSeconds() : command.timeout().toSeconds(),
+                command.timeout().isZero()
+                        ? NO_LIMIT.toSeconds()
+                        : command.timeout().toSeconds(),
                 "place",
                 switch (command.place()) {
                     case AUTO -> "auto";
@@ -50,11 +51,7 @@ final class HelperCommandRunner implements CommandRunner {
                 });
         try {
             Map<?, ?> result = helper.call(
-                    "run",
-                    params,
-                    limit,
-                    note -> Answers.text(note, "output").ifPresent(output::line),
-                    false);
+                    "run", params, limit, note -> Answers.text(note, "output").ifPresent(output::line), false);
             return new CommandResult(result.get("exit_code") instanceof Number code ? code.intValue() : 1);
         } catch (ProviderException e) {
             throw failed(e);
@@ -116,11 +113,10 @@ final class HelperCommandRunner implements CommandRunner {
     }
 
     private static RemoteException failed(ProviderException e) {
-        boolean mayPass =
-                switch (e.kind()) {
-                    case DENIED, INVALID -> false;
-                    case NO_CAPACITY, QUOTA, THROTTLED, UNREACHABLE, UNKNOWN -> true;
-                };
+        boolean mayPass = switch (e.kind()) {
+            case DENIED, INVALID -> false;
+            case NO_CAPACITY, QUOTA, THROTTLED, UNREACHABLE, UNKNOWN -> true;
+        };
         return new RemoteException(e.problem(), mayPass, e);
     }
 

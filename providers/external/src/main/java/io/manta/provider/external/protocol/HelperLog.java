@@ -27,7 +27,7 @@ final class HelperLog {
         }
         tail.addLast(line);
         try {
-            if (Files.isDirectory(file.toAbsolutePath().getParent())) {
+            if (Files.isDirectory(file.resolveSibling("."))) {
                 boolean full = Files.exists(file) && Files.size(file) > LARGEST;
                 Files.writeString(
                         file,

@@ -14,8 +14,10 @@ import io.manta.remote.shell.LoginShell;
 import io.manta.remote.shell.ShellText;
 import io.manta.remote.ssh.MarkedCommand;
 import io.manta.remote.ssh.TarCopy;
+import java.io.Console;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs commands by a template; files go by tar through the same way. */
 public final class TemplateCommandRunner implements CommandRunner {
@@ -41,7 +43,9 @@ public final class TemplateCommandRunner implements CommandRunner {
             throws RemoteException, InterruptedException {
         String shell = command.script().isBlank() ? "exec bash -l" : command.script();
         // Without a terminal an interactive shell complains on its way.
-        boolean quiet = System.console() == null || !System.console().isTerminal();
+        boolean quiet = Optional.ofNullable(System.console())
+                .filter(Console::isTerminal)
+                .isEmpty();
         List<String> words = quiet
                 ? plain.words(LoginShell.quiet(shell, command.environment()))
                 : terminal.words(LoginShell.plain(shell, command.environment()));

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,14 +101,12 @@ final class TemplateCommandRunnerTest {
 
     @Test
     void aPortHereLeadsToAPortThere() throws Exception {
-        try (var there = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-                var free = new ServerSocket(0)) {
-            int local = free.getLocalPort();
-            free.close();
+        int local = freePort();
+        try (var there = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> {
                 try (Socket peer = there.accept()) {
                     peer.getInputStream().readNBytes(4);
-                    peer.getOutputStream().write("pong".getBytes());
+                    peer.getOutputStream().write("pong".getBytes(StandardCharsets.UTF_8));
                 } catch (IOException e) {
                     throw new IllegalStateException(e);
                 }
@@ -116,9 +115,15 @@ final class TemplateCommandRunnerTest {
                             List.of(new PortForward(local, there.getLocalPort())),
                             new TemplateChannel(List.of("sh", "-c", "{command}")));
                     var socket = new Socket(InetAddress.getLoopbackAddress(), local)) {
-                socket.getOutputStream().write("ping".getBytes());
+                socket.getOutputStream().write("ping".getBytes(StandardCharsets.UTF_8));
                 assertThat(socket.getInputStream().readNBytes(4)).asString().isEqualTo("pong");
             }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var free = new ServerSocket(0)) {
+            return free.getLocalPort();
         }
     }
 }

@@ -7,6 +7,7 @@ import io.manta.core.model.Machine;
 import io.manta.core.port.NodeProvider;
 import io.manta.core.port.Progress;
 import io.manta.testkit.Specs;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,7 @@ final class ProtocolSchemaTest {
                         Samples.rayPython().orElseThrow(), "-c", VALIDATE, schema.toString(), directory.toString())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes());
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         assertThat(said.strip()).isEqualTo("check clean_up hello launch list prepare reach tag terminate");
     }

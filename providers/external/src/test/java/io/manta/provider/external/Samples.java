@@ -3,6 +3,7 @@ package io.manta.provider.external;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -13,7 +14,7 @@ final class Samples {
     static Path directory() {
         Path dir = Path.of("").toAbsolutePath();
         while (!Files.exists(dir.resolve("examples/providers"))) {
-            dir = dir.getParent();
+            dir = Objects.requireNonNull(dir.getParent(), "not inside the repository");
         }
         return dir.resolve("examples/providers");
     }

@@ -25,6 +25,7 @@ public final class ExitCode {
         for (Problem problem : problems) {
             if (problem.isError()
                     && !problem.code().startsWith("CONFIG-")
+                    && !problem.code().startsWith("SIMULATE-")
                     && !problem.code().equals(NO_CLUSTER)) {
                 return FAILED;
             }

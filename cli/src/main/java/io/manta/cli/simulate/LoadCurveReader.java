@@ -4,88 +4,176 @@ import io.manta.cli.simulate.LoadCurve.Burst;
 import io.manta.cli.simulate.LoadCurve.Flow;
 import io.manta.cli.simulate.LoadCurve.Load;
 import io.manta.cli.simulate.LoadCurve.Point;
+import io.manta.config.yaml.Fields;
+import io.manta.config.yaml.Items;
+import io.manta.config.yaml.Origin;
+import io.manta.config.yaml.Scalar;
+import io.manta.config.yaml.Source;
+import io.manta.config.yaml.Suggestions;
+import io.manta.config.yaml.Value;
+import io.manta.config.yaml.YamlReader;
 import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
 import io.manta.core.model.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.YAMLException;
 
-/** Reads load curves from YAML. */
+/** Reads load curves from YAML; all mistakes are told at once, each with its place. */
 final class LoadCurveReader {
     private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h|d)?");
+    private static final List<String> KEYS = List.of("duration", "tick", "seed", "cloud", "loads");
+    private static final List<String> CLOUD_KEYS =
+            List.of("boot", "stop", "setup_failures", "preemptions_per_hour", "capacity");
+    private static final List<String> LOAD_KEYS = List.of("resources", "takes", "at", "count", "per_minute");
+
+    private final List<Problem> problems = new ArrayList<>();
 
     private LoadCurveReader() {}
 
     static LoadCurve read(Path file) throws ProblemException {
+        String text;
         try {
-            Object yaml = new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(file));
-            return curve(map(yaml));
-        } catch (IOException | YAMLException | IllegalArgumentException e) {
+            text = Files.readString(file);
+        } catch (IOException e) {
             throw new ProblemException(Problem.error(
                     "SIMULATE-LOAD",
-                    "cannot read the load curve " + file + ": " + e.getMessage(),
-                    "",
-                    "see `manta simulate --help` for what it may contain"));
+                    e instanceof NoSuchFileException ? "there is no file " + file : "cannot read " + file + ": " + e,
+                    "--load names the YAML file with the load",
+                    "`manta simulate --help` shows what it may contain"));
         }
+        var reader = new LoadCurveReader();
+        Optional<Value> yaml = YamlReader.read(new Source(file.toString(), text), reader.problems::add);
+        Fields top = yaml.map(reader::fields).orElseGet(() -> Fields.empty(new Origin.Default("simulate")));
+        LoadCurve curve = reader.curve(top);
+        if (reader.problems.stream().anyMatch(Problem::isError)) {
+            throw new ProblemException(reader.problems);
+        }
+        return curve;
     }
 
-    private static LoadCurve curve(Map<String, Object> map) {
-        Map<String, Object> cloud = map(map.getOrDefault("cloud", Map.of()));
+    private LoadCurve curve(Fields top) {
+        onlyKnown(top, KEYS);
+        Fields cloud = top.get("cloud").map(this::fields).orElseGet(() -> Fields.empty(top.origin()));
+        onlyKnown(cloud, CLOUD_KEYS);
         var capacity = new HashMap<String, Integer>();
-        map(cloud.getOrDefault("capacity", Map.of())).forEach((type, n) -> capacity.put(type, (int) number(n)));
+        amounts(cloud, "capacity").forEach((type, n) -> capacity.put(type, n.intValue()));
         var loads = new ArrayList<Load>();
-        for (Object load : list(map.get("loads"))) {
-            loads.add(load(map(load)));
+        items(top, "loads").forEach(value -> load(fields(value)).ifPresent(loads::add));
+        if (loads.isEmpty() && problems.isEmpty()) {
+            wrong(top.origin(), "there is no load", "add `loads:` with at least one entry");
         }
         return new LoadCurve(
-                duration(map.getOrDefault("duration", "1h")),
-                duration(map.getOrDefault("tick", "10s")),
-                (long) number(map.getOrDefault("seed", 1)),
-                duration(cloud.getOrDefault("boot", "90s")),
-                duration(cloud.getOrDefault("stop", "30s")),
-                number(cloud.getOrDefault("setup_failures", 0)),
-                number(cloud.getOrDefault("preemptions_per_hour", 0)),
+                duration(top, "duration", Duration.ofHours(1)),
+                duration(top, "tick", Duration.ofSeconds(10)),
+                (long) number(top, "seed", 1),
+                duration(cloud, "boot", Duration.ofSeconds(90)),
+                duration(cloud, "stop", Duration.ofSeconds(30)),
+                number(cloud, "setup_failures", 0),
+                number(cloud, "preemptions_per_hour", 0),
                 capacity,
                 loads);
     }
 
-    private static Load load(Map<String, Object> map) {
-        var amounts = new HashMap<String, Number>();
-        map(map.getOrDefault("resources", Map.of("CPU", 1))).forEach((name, n) -> amounts.put(name, number(n)));
-        Resources shape = Resources.of(amounts);
-        Duration takes = duration(map.getOrDefault("takes", "1m"));
-        if (map.containsKey("count")) {
-            return new Burst(
-                    shape, takes, duration(map.getOrDefault("at", "0s")), (long) number(map.getOrDefault("count", 1)));
+    private Optional<Load> load(Fields load) {
+        onlyKnown(load, LOAD_KEYS);
+        Map<String, Number> amounts = amounts(load, "resources");
+        Resources shape = Resources.of(amounts.isEmpty() ? Map.of("CPU", 1) : amounts);
+        Duration takes = duration(load, "takes", Duration.ofMinutes(1));
+        if (load.has("count")) {
+            return Optional.of(
+                    new Burst(shape, takes, duration(load, "at", Duration.ZERO), (long) number(load, "count", 1)));
         }
         var points = new ArrayList<Point>();
-        for (Object point : list(map.get("per_minute"))) {
-            List<?> pair = list(point);
-            points.add(new Point(duration(pair.get(0)), number(pair.get(1))));
+        for (Value point : items(load, "per_minute")) {
+            if (point instanceof Items pair && pair.values().size() == 2) {
+                points.add(new Point(
+                        duration(pair.values().get(0)), number(pair.values().get(1))));
+            } else {
+                wrong(
+                        point.origin(),
+                        "a point is " + point.kind(),
+                        "write [TIME, TASKS PER MINUTE], such as [8h, 200]");
+            }
         }
         if (points.isEmpty()) {
-            throw new IllegalArgumentException("a load needs count (and at), or per_minute: [[TIME, RATE], ...]");
+            wrong(
+                    load.origin(),
+                    "this load says neither how many nor how often",
+                    "add `count: N` (and `at: TIME`), or `per_minute: [[TIME, RATE], ...]`");
+            return Optional.empty();
         }
-        return new Flow(shape, takes, points);
+        return Optional.of(new Flow(shape, takes, points));
     }
 
-    private static Duration duration(Object value) {
-        Matcher matcher = DURATION.matcher(String.valueOf(value).strip());
+    private void onlyKnown(Fields fields, List<String> known) {
+        for (String key : fields.keys()) {
+            if (!known.contains(key)) {
+                String meant = Suggestions.nearest(key, known)
+                        .map(near -> "did you mean `" + near + "`?")
+                        .orElse("known here: " + String.join(", ", known));
+                wrong(fields.keyOrigin(key), "unknown key " + key, meant);
+            }
+        }
+    }
+
+    private Fields fields(Value value) {
+        if (value instanceof Fields fields) {
+            return fields;
+        }
+        wrong(value.origin(), "a mapping is needed here, this is " + value.kind(), "");
+        return Fields.empty(value.origin());
+    }
+
+    private List<? extends Value> items(Fields fields, String key) {
+        Optional<Value> value = fields.get(key);
+        if (value.isPresent() && value.get() instanceof Items items) {
+            return items.values();
+        }
+        value.ifPresent(v -> wrong(v.origin(), key + " must be a list, this is " + v.kind(), ""));
+        return List.of();
+    }
+
+    private Map<String, Number> amounts(Fields fields, String key) {
+        var out = new HashMap<String, Number>();
+        fields.get(key)
+                .map(this::fields)
+                .ifPresent(table -> table.keys()
+                        .forEach(name -> out.put(name, number(table.get(name).orElseThrow()))));
+        return out;
+    }
+
+    private double number(Fields fields, String key, double otherwise) {
+        return fields.get(key).map(this::number).orElse(otherwise);
+    }
+
+    private double number(Value value) {
+        if (value instanceof Scalar scalar && scalar.data() instanceof Number number && number.doubleValue() >= 0) {
+            return number.doubleValue();
+        }
+        wrong(value.origin(), "a number of at least 0 is needed here, this is " + value.kind(), "");
+        return 0;
+    }
+
+    private Duration duration(Fields fields, String key, Duration otherwise) {
+        return fields.get(key).map(this::duration).orElse(otherwise);
+    }
+
+    private Duration duration(Value value) {
+        Matcher matcher =
+                DURATION.matcher(value instanceof Scalar scalar ? scalar.text().strip() : "");
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("not a duration: " + value + " (write 30s, 5m, 2h)");
+            wrong(value.origin(), "a duration is needed here, this is " + value.kind(), "write 30s, 5m, 2h or 1d");
+            return Duration.ofSeconds(1);
         }
         double amount = Double.parseDouble(matcher.group(1));
         double seconds = switch (matcher.group(2) == null ? "s" : matcher.group(2)) {
@@ -98,23 +186,9 @@ final class LoadCurveReader {
         return Duration.ofMillis(Math.round(seconds * 1000));
     }
 
-    private static double number(Object value) {
-        if (value instanceof Number number) {
-            return number.doubleValue();
-        }
-        throw new IllegalArgumentException("not a number: " + value);
-    }
-
-    private static List<?> list(@Nullable Object value) {
-        return value instanceof List<?> list ? list : List.of();
-    }
-
-    private static Map<String, Object> map(Object value) {
-        if (!(value instanceof Map<?, ?> given)) {
-            throw new IllegalArgumentException("not a mapping: " + value);
-        }
-        var out = new HashMap<String, Object>();
-        given.forEach((key, v) -> out.put(String.valueOf(key), v));
-        return out;
+    private void wrong(Origin origin, String what, String fix) {
+        Problem problem = Problem.error(
+                "SIMULATE-LOAD", what, "", fix.isEmpty() ? "`manta simulate --help` shows what it may contain" : fix);
+        problems.add(origin.at().map(problem::at).orElse(problem));
     }
 }

@@ -30,7 +30,7 @@ public final class SimulateCommand implements Verb {
 
                           duration: 24h
                           cloud: {boot: 90s, stop: 30s, setup_failures: 0.01, preemptions_per_hour: 0.1,
-                                  capacity: {gpu: 4}}
+                                  capacity: {gpu: 4}}      # preemptions hit spot machines
                           loads:
                             - {resources: {CPU: 1}, takes: 5m, per_minute: [[0h, 10], [8h, 200], [20h, 20]]}
                             - {resources: {GPU: 1}, takes: 30m, at: 2h, count: 16}""")
@@ -47,11 +47,18 @@ public final class SimulateCommand implements Verb {
         }
         String load = call.text("--load").orElseThrow(() -> call.usage("missing --load CURVE"));
         LoadCurve curve = LoadCurveReader.read(Path.of(load));
-        var results = new ArrayList<SimulationResult>();
+        var configs = new ArrayList<ClusterConfig>();
         for (String file : files) {
             Loaded loaded = ConfigLoader.load(Path.of(file), Overrides.NONE.withoutFileChecks());
-            ClusterConfig config = loaded.config().orElseThrow(() -> new ProblemException(loaded.problems()));
-            results.add(new Simulation(config, curve, event -> {}).run());
+            configs.add(loaded.config().orElseThrow(() -> new ProblemException(loaded.problems())));
+        }
+        boolean namesTell = configs.stream().map(ClusterConfig::name).distinct().count() == configs.size();
+        var results = new ArrayList<SimulationResult>();
+        for (int i = 0; i < files.size(); i++) {
+            ClusterConfig config = configs.get(i);
+            String name = namesTell ? config.name() : files.get(i);
+            call.console().progress("simulating " + name);
+            results.add(new Simulation(name, config, curve, event -> {}).run());
         }
         if (call.text("--out").isPresent()) {
             Timeline.write(Path.of(call.text("--out").get()), results);

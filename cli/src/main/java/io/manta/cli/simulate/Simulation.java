@@ -49,6 +49,7 @@ final class Simulation {
     private static final Duration SAMPLED = Duration.ofMinutes(1);
     private static final Duration NOTICE = Duration.ofMinutes(2);
 
+    private final String name;
     private final ClusterConfig config;
     private final LoadCurve curve;
     private final VirtualClock clock = new VirtualClock();
@@ -63,8 +64,12 @@ final class Simulation {
     private final EventLog events;
     private int ids;
 
-    /** @param events told everything the controller says */
-    Simulation(ClusterConfig config, LoadCurve curve, EventLog events) {
+    /**
+     * @param name of this run in reports
+     * @param events told everything the controller says
+     */
+    Simulation(String name, ClusterConfig config, LoadCurve curve, EventLog events) {
+        this.name = name;
         this.config = config;
         this.curve = curve;
         this.events = events;
@@ -110,7 +115,7 @@ final class Simulation {
             clock.advance(curve.tick());
         }
         return new SimulationResult(
-                config.name(),
+                name,
                 cloud.cost(),
                 nodeSeconds / 3600,
                 launches,

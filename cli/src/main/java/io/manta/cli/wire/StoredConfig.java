@@ -5,6 +5,7 @@ import io.manta.config.ConfigLoader;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.config.fingerprint.Fingerprints;
+import io.manta.config.tool.HeadCopy;
 import io.manta.controller.daemon.ConfigSource;
 import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.AtomicFile;
@@ -69,12 +70,12 @@ public final class StoredConfig implements ConfigSource {
                     false);
             String baseDir =
                     String.valueOf(map.getOrDefault("base_dir", home.dir().toString()));
-            return new Content(Files.readString(home.config()), Path.of(baseDir), overrides);
+            return new Content(Files.readString(text()), Path.of(baseDir), overrides);
         } catch (IOException e) {
             throw new ProblemException(Problem.error(
                     "CLUSTER-HOME",
                     "cannot read the configuration of cluster " + home.name() + ": " + e.getMessage(),
-                    "`manta up` keeps it in " + home.config(),
+                    "`manta up` keeps it in " + text(),
                     "run `manta up` with the cluster's YAML file"));
         }
     }
@@ -82,7 +83,7 @@ public final class StoredConfig implements ConfigSource {
     /** Everything as it was given; problems included. */
     public Loaded load() throws ProblemException {
         Content content = read();
-        return ConfigLoader.load(home.config().toString(), content.text(), content.baseDir(), content.overrides());
+        return ConfigLoader.load(text().toString(), content.text(), content.baseDir(), content.overrides());
     }
 
     @Override
@@ -99,11 +100,11 @@ public final class StoredConfig implements ConfigSource {
     public ClusterConfig current() throws ProblemException {
         Loaded loaded = load();
         Path copy = headFile(home);
-        if (System.getenv(RemoteDaemonControl.ON_HEAD) == null || !Files.exists(copy)) {
+        if (!isHead() || !Files.exists(copy)) {
             return fingerprinted(loaded);
         }
         try {
-            return HeadCopy.apply(
+            return HeadFingerprints.apply(
                     loaded.config().orElseThrow(() -> new ProblemException(loaded.problems())), Files.readString(copy));
         } catch (IOException e) {
             throw new ProblemException(
@@ -111,9 +112,18 @@ public final class StoredConfig implements ConfigSource {
         }
     }
 
-    /** Leaves for the head what only this machine can tell of the configuration. */
-    static void describeForHead(ClusterHome home, ClusterConfig config) throws IOException {
-        AtomicFile.write(headFile(home), HeadCopy.describe(config));
+    /** Leaves for the head the configuration without the user's secrets, and what only this machine can tell of it. */
+    static void describeForHead(ClusterHome home, Loaded loaded, ClusterConfig config) throws IOException {
+        writeIfChanged(home.headConfig(), HeadCopy.text(loaded));
+        writeIfChanged(headFile(home), HeadFingerprints.describe(config));
+    }
+
+    private Path text() {
+        return isHead() ? home.headConfig() : home.config();
+    }
+
+    private static boolean isHead() {
+        return System.getenv(RemoteDaemonControl.ON_HEAD) != null;
     }
 
     private static Path headFile(ClusterHome home) {
@@ -135,7 +145,7 @@ public final class StoredConfig implements ConfigSource {
 
     private String stamp() {
         try {
-            return Files.getLastModifiedTime(home.config()) + " " + Files.getLastModifiedTime(overridesFile(home));
+            return Files.getLastModifiedTime(text()) + " " + Files.getLastModifiedTime(overridesFile(home));
         } catch (IOException e) {
             return followed;
         }

@@ -9,26 +9,41 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveTask;
+import java.util.concurrent.TimeUnit;
 
 /** Lists the directories below a path with the files that rsync would copy, several directories at a time. */
 final class TreeListing {
-    /** A file to hash; {@code size} and {@code modified} are what it had when it was listed. */
-    record Entry(String name, Path path, long size, FileTime modified) {
+    /** A file to hash; {@code size} and {@code modified} (in nanoseconds) are what it had when it was listed. */
+    record Entry(String name, Path path, long size, long modified) {
         static Entry of(Path path) throws IOException {
-            var attributes = Files.readAttributes(path, BasicFileAttributes.class);
+            return of(String.valueOf(path.getFileName()), path, Files.readAttributes(path, BasicFileAttributes.class));
+        }
+
+        private static Entry of(String name, Path path, BasicFileAttributes attributes) {
             return new Entry(
-                    String.valueOf(path.getFileName()), path, attributes.size(), attributes.lastModifiedTime());
+                    name, path, attributes.size(), attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS));
         }
     }
 
-    /** A directory by the name Ray gives it, and its files in order. */
-    record Directory(String name, List<Entry> files) {}
+    /**
+     * A directory by the name Ray gives it.
+     *
+     * @param listed its files in no order: an unchanged tree is known without sorting them
+     * @param mark of the names, sizes and times of its files
+     */
+    record Directory(String name, List<Entry> listed, ListingMark mark) {
+        /** In Ray's order. */
+        List<Entry> files() {
+            var sorted = new ArrayList<>(listed);
+            sorted.sort(Comparator.comparing(Entry::name, CodePoints.ORDER));
+            return sorted;
+        }
+    }
 
     private final List<String> ignoreFiles;
 
@@ -78,9 +93,10 @@ final class TreeListing {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            files.sort(Comparator.comparing(Entry::name, CodePoints.ORDER));
+            var mark = new ListingMark();
+            files.forEach(mark::add);
             var out = new ArrayList<Directory>();
-            out.add(new Directory(name, files));
+            out.add(new Directory(name, files, mark));
             for (Walk walk : invokeAll(below)) {
                 out.addAll(walk.join());
             }
@@ -101,7 +117,7 @@ final class TreeListing {
                         String child = name.endsWith("/") ? name + file : name + "/" + file;
                         below.add(new Walk(child, path, inside + file + "/", here));
                     } else if (attributes.isRegularFile()) {
-                        files.add(new Entry(file, path, attributes.size(), attributes.lastModifiedTime()));
+                        files.add(Entry.of(file, path, attributes));
                     } else if (attributes.isSymbolicLink() && Files.isRegularFile(path)) {
                         files.add(Entry.of(path));
                     }

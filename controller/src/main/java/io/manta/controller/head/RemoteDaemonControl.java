@@ -70,7 +70,7 @@ public final class RemoteDaemonControl implements DaemonControl {
     private void shipHome(HeadShell shell) throws ProblemException, InterruptedException {
         String remote = remoteHome();
         shell.must("making the cluster's home", "umask 077; mkdir -p " + remote + "/machines " + remote + "/daemon");
-        for (String name : new String[] {"cluster.yaml", "overrides.json", "head.json", "record.json"}) {
+        for (String name : new String[] {"head.yaml", "overrides.json", "head.json", "record.json"}) {
             if (Files.exists(home.dir().resolve(name))) {
                 shell.upload(home.dir().resolve(name).toString(), tilde() + "/" + name);
             }

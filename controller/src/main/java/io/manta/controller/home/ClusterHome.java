@@ -14,6 +14,11 @@ public record ClusterHome(Path dir) {
         return dir.resolve("cluster.yaml");
     }
 
+    /** The same for the head: resolved, and without what only the user's machine needs. */
+    public Path headConfig() {
+        return dir.resolve("head.yaml");
+    }
+
     /** Who made the cluster from which file; its presence makes the cluster's name usable in place of a file. */
     public Path record() {
         return dir.resolve("record.json");

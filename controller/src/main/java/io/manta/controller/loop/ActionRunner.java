@@ -9,6 +9,7 @@ import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeStatus;
 import io.manta.core.model.NodeType;
+import io.manta.core.model.Offer;
 import io.manta.core.model.RayNode;
 import io.manta.core.model.Tags;
 import io.manta.core.plan.Action;
@@ -71,7 +72,7 @@ final class ActionRunner {
                             "offer",
                             action.offer().key()));
         }
-        ports.work().execute(() -> callLaunch(new LaunchRequest(action.offer(), specs), now));
+        ports.work().execute(() -> callLaunch(action.offers(), specs, now));
         return nodes;
     }
 
@@ -92,18 +93,15 @@ final class ActionRunner {
         return tags;
     }
 
-    private void callLaunch(LaunchRequest request, Instant startedAt) {
-        List<NodeId> ids = request.nodes().stream().map(NodeSpec::id).toList();
+    /** What surely was not made under one offer is asked for under the next, at once. */
+    private void callLaunch(List<Offer> offers, List<NodeSpec> specs, Instant startedAt) {
+        List<NodeId> ids = specs.stream().map(NodeSpec::id).toList();
+        List<NodeSpec> missing = specs;
         try {
-            LaunchResult result = ports.provider().launch(request);
-            work.finish(() -> {
-                result.created().forEach(this::launched);
-                var missing = new ArrayList<>(ids);
-                result.created().forEach(machine -> missing.remove(machine.nodeId()));
-                result.shortfall().ifPresent(e -> launchFailed(request, missing, e, startedAt));
-            });
-        } catch (ProviderException e) {
-            work.finish(() -> launchFailed(request, ids, e, startedAt));
+            for (int i = 0; i < offers.size() && !missing.isEmpty(); i++) {
+                missing = callLaunch(
+                        new LaunchRequest(offers.get(i), missing), startedAt, offers.subList(i + 1, offers.size()));
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
@@ -112,6 +110,42 @@ final class ActionRunner {
             // Only after the result is queued: the loop must see either the call or what came of it.
             work.finish(() -> work.launching.removeAll(ids));
         }
+    }
+
+    /** Returns the nodes that are free to be asked for elsewhere. */
+    private List<NodeSpec> callLaunch(LaunchRequest request, Instant startedAt, List<Offer> next)
+            throws InterruptedException {
+        LaunchResult result;
+        try {
+            result = ports.provider().launch(request);
+        } catch (ProviderException e) {
+            result = new LaunchResult(List.of(), Optional.of(e));
+        }
+        List<Machine> created = result.created();
+        work.finish(() -> created.forEach(this::launched));
+        Optional<ProviderException> shortfall = result.shortfall();
+        if (shortfall.isEmpty()) {
+            return List.of();
+        }
+        var made = new HashSet<NodeId>();
+        created.forEach(machine -> made.add(machine.nodeId()));
+        List<NodeSpec> missing = request.nodes().stream()
+                .filter(spec -> !made.contains(spec.id()))
+                .toList();
+        boolean certain = LaunchPolicy.isCertain(shortfall.get().kind());
+        boolean goesOn = certain && !next.isEmpty();
+        work.finish(() -> {
+            launchFailed(
+                    request,
+                    missing.size(),
+                    shortfall.get(),
+                    startedAt,
+                    goesOn ? Optional.of(next.getFirst()) : Optional.empty());
+            if (certain && !goesOn) {
+                missing.forEach(spec -> work.abandoned.add(spec.id()));
+            }
+        });
+        return goesOn ? missing : List.of();
     }
 
     private void launched(Machine machine) {
@@ -123,23 +157,23 @@ final class ActionRunner {
                 Map.of("machine", machine.id().value()));
     }
 
-    private void launchFailed(LaunchRequest request, List<NodeId> missing, ProviderException e, Instant startedAt) {
-        Instant now = ports.clock().instant();
-        Instant until = now.plus(LaunchPolicy.rest(e.kind()));
-        String type = request.offer().nodeType();
-        String what = missing.size() + " of " + request.nodes().size() + " " + type + " not launched: "
-                + e.problem().what();
-        memory.rest(request.offer().key(), until, e.problem().what());
-        if (LaunchPolicy.isCertain(e.kind())) {
-            work.abandoned.addAll(missing);
-        }
+    private void launchFailed(
+            LaunchRequest request, int missing, ProviderException e, Instant startedAt, Optional<Offer> next) {
+        Instant until = ports.clock().instant().plus(LaunchPolicy.rest(e.kind()));
+        Offer offer = request.offer();
+        String what = missing + " of " + request.nodes().size() + " " + offer.nodeType() + " not launched: "
+                + e.problem().what()
+                + next.map(other -> "; trying " + other.words()).orElse("");
+        memory.rest(offer.key(), until, e.problem().what());
         List<String> why = e.problem().why().lines().toList();
-        memory.note(new FailureLine(startedAt, "", type, what, "", "", -1, why, ""));
-        events.ofType(
-                Type.LAUNCH_FAILED,
-                type,
-                what,
-                Map.of("kind", e.kind().name(), "code", e.problem().code(), "rests_until", until.toString()));
+        memory.note(new FailureLine(startedAt, "", offer.nodeType(), what, "", "", -1, why, ""));
+        var data = new LinkedHashMap<String, String>();
+        data.put("kind", e.kind().name());
+        data.put("code", e.problem().code());
+        data.put("offer", offer.key());
+        data.put("rests_until", until.toString());
+        next.ifPresent(other -> data.put("next_offer", other.key()));
+        events.ofType(Type.LAUNCH_FAILED, offer.nodeType(), what, data);
     }
 
     void setUp(Action.SetUp action, Node node, SetupRequest request) {

@@ -81,7 +81,9 @@ final class FaultRun {
         types.put(Configs.HEAD, small.head());
         types.put(
                 "a",
-                NodeType.of("a", Resources.of("CPU", 2), random.nextInt(3), 4).withPrice(1));
+                NodeType.of("a", Resources.of("CPU", 2), random.nextInt(3), 4)
+                        .withPrice(1)
+                        .withNodeConfig(Map.of("zones", List.of("z1", "z2"), "spot", random.nextBoolean())));
         types.put("b", NodeType.of("b", Resources.of("CPU", 4), 0, 3).withPrice(1.5));
         return small.withNodeTypes(types);
     }
@@ -159,7 +161,8 @@ final class FaultRun {
         cloud.faults(badness == 0 ? SimulatedFaults.NONE : SimulatedFaults.all(badness));
         provider.probability = random.nextInt(4) == 0 ? 0.05 : 0;
         if (random.nextInt(10) == 0) {
-            cloud.capacity(Offer.plain("a"), random.nextInt(4));
+            List<Offer> offers = outside.offers("a");
+            cloud.capacity(offers.get(random.nextInt(offers.size())), random.nextInt(4));
         }
         ray.reachable(random.nextInt(15) != 0);
         if (random.nextInt(4) == 0) {

@@ -94,92 +94,88 @@ public record NodeType(
     }
 
     public NodeType withLimits(int min, int max) {
-        return new NodeType(
-                name,
-                resources,
-                labels,
-                min,
-                max,
-                idleTimeout,
-                priority,
-                pricePerHour,
-                nodeConfig,
-                initializationCommands,
-                workerSetupCommands,
-                docker,
-                launchHash,
-                zeroed);
+        var draft = new Draft(this);
+        draft.minWorkers = min;
+        draft.maxWorkers = max;
+        return draft.finish();
     }
 
     public NodeType withLaunchHash(String hash) {
-        return new NodeType(
-                name,
-                resources,
-                labels,
-                minWorkers,
-                maxWorkers,
-                idleTimeout,
-                priority,
-                pricePerHour,
-                nodeConfig,
-                initializationCommands,
-                workerSetupCommands,
-                docker,
-                hash,
-                zeroed);
+        var draft = new Draft(this);
+        draft.launchHash = hash;
+        return draft.finish();
     }
 
     public NodeType withZeroed(Set<String> names) {
-        return new NodeType(
-                name,
-                resources,
-                labels,
-                minWorkers,
-                maxWorkers,
-                idleTimeout,
-                priority,
-                pricePerHour,
-                nodeConfig,
-                initializationCommands,
-                workerSetupCommands,
-                docker,
-                launchHash,
-                names);
+        var draft = new Draft(this);
+        draft.zeroed = names;
+        return draft.finish();
     }
 
     public NodeType withPrice(double price) {
-        return new NodeType(
-                name,
-                resources,
-                labels,
-                minWorkers,
-                maxWorkers,
-                idleTimeout,
-                priority,
-                OptionalDouble.of(price),
-                nodeConfig,
-                initializationCommands,
-                workerSetupCommands,
-                docker,
-                launchHash,
-                zeroed);
+        var draft = new Draft(this);
+        draft.pricePerHour = OptionalDouble.of(price);
+        return draft.finish();
+    }
+
+    public NodeType withResources(Resources known) {
+        var draft = new Draft(this);
+        draft.resources = known;
+        return draft.finish();
     }
 
     public NodeType withLabels(Map<String, String> newLabels) {
-        return new NodeType(
-                name,
-                resources,
-                Map.copyOf(newLabels),
-                minWorkers,
-                maxWorkers,
-                idleTimeout,
-                priority,
-                pricePerHour,
-                nodeConfig,
-                initializationCommands,
-                workerSetupCommands,
-                docker,
-                launchHash,
-                zeroed);
+        var draft = new Draft(this);
+        draft.labels = newLabels;
+        return draft.finish();
+    }
+
+    public NodeType withNodeConfig(Map<String, Object> settings) {
+        var draft = new Draft(this);
+        draft.nodeConfig = settings;
+        return draft.finish();
+    }
+
+    /** What a copy may differ in; Java has no such thing for records yet. */
+    private static final class Draft {
+        private final NodeType from;
+        private Resources resources;
+        private Map<String, String> labels;
+        private int minWorkers;
+        private int maxWorkers;
+        private OptionalDouble pricePerHour;
+        private Map<String, Object> nodeConfig;
+        private String launchHash;
+        private Set<String> zeroed;
+
+        Draft(NodeType from) {
+            this.from = from;
+            this.resources = from.resources;
+            this.labels = from.labels;
+            this.minWorkers = from.minWorkers;
+            this.maxWorkers = from.maxWorkers;
+            this.pricePerHour = from.pricePerHour;
+            this.nodeConfig = from.nodeConfig;
+            this.launchHash = from.launchHash;
+            this.zeroed = from.zeroed;
+        }
+
+        NodeType finish() {
+            return new NodeType(
+                    from.name,
+                    resources,
+                    labels,
+                    minWorkers,
+                    maxWorkers,
+                    from.idleTimeout,
+                    from.priority,
+                    pricePerHour,
+                    nodeConfig,
+                    from.initializationCommands,
+                    from.workerSetupCommands,
+                    from.docker,
+                    launchHash,
+                    zeroed);
+        }
     }
 }

@@ -25,4 +25,11 @@ public record Offer(String nodeType, String zone, Market market, String variant,
     public String key() {
         return nodeType + "/" + zone + "/" + market + "/" + variant;
     }
+
+    /** For people: {@code gpu in us-west-2b on spot}. */
+    public String words() {
+        return (variant.isEmpty() ? nodeType : variant)
+                + (zone.isEmpty() ? "" : " in " + zone)
+                + (market == Market.SPOT ? " on spot" : "");
+    }
 }

@@ -4,14 +4,27 @@ import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeRole;
 import io.manta.core.model.Offer;
 import java.time.Instant;
+import java.util.List;
 
 /** One thing to do, with the reason in words. */
 public sealed interface Action {
     String reason();
 
-    /** Ask the provider for {@code count} new machines of one offer. */
-    record Launch(NodeRole role, String nodeType, Offer offer, int count, LaunchCause cause, String reason)
-            implements Action {}
+    /**
+     * Ask the provider for {@code count} new machines.
+     *
+     * @param offers best first, at least one: where the first has no capacity, the next is asked for what is missing
+     */
+    record Launch(NodeRole role, String nodeType, List<Offer> offers, int count, LaunchCause cause, String reason)
+            implements Action {
+        public Launch {
+            offers = List.copyOf(offers);
+        }
+
+        public Offer offer() {
+            return offers.getFirst();
+        }
+    }
 
     /** Run the set-up steps on a machine that is there, the first time or again. */
     record SetUp(NodeId node, String reason) implements Action {}

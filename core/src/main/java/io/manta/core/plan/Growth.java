@@ -3,6 +3,7 @@ package io.manta.core.plan;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeType;
+import io.manta.core.model.Offer;
 import io.manta.core.plan.Action.Launch;
 import io.manta.core.plan.Action.LaunchCause;
 import io.manta.core.plan.SchedulingProblem.Host;
@@ -51,15 +52,14 @@ final class Growth {
 
     void head() {
         NodeType type = snapshot.config().head();
-        board.best(type.name())
-                .ifPresentOrElse(
-                        offer -> {
-                            launches.add(new Launch(
-                                    NodeRole.HEAD, type.name(), offer, 1, LaunchCause.HEAD, "the cluster has no head"));
-                            planned.add(host("planned-head", type));
-                        },
-                        () -> unmet.add(minimum(
-                                "the head", 1, board.blocked(type.name()).orElseThrow())));
+        List<Offer> offers = board.awake(type.name());
+        if (offers.isEmpty()) {
+            unmet.add(minimum("the head", 1, board.blocked(type.name()).orElseThrow()));
+        } else {
+            launches.add(
+                    new Launch(NodeRole.HEAD, type.name(), offers, 1, LaunchCause.HEAD, "the cluster has no head"));
+            planned.add(host("planned-head", type));
+        }
     }
 
     /** Brings a type to {@code wanted} more nodes, as far as limits allow. */
@@ -115,7 +115,8 @@ final class Growth {
     private Stock stock(NodeType type) {
         var blocked = board.blocked(type.name());
         int room = Math.max(0, type.maxWorkers() - alive.getOrDefault(type.name(), 0));
-        OptionalDouble price = board.best(type.name())
+        OptionalDouble price = board.awake(type.name()).stream()
+                .findFirst()
                 .map(o -> o.pricePerHour())
                 .filter(OptionalDouble::isPresent)
                 .orElse(type.pricePerHour());
@@ -197,7 +198,7 @@ final class Growth {
 
     private void launch(String type, int count, LaunchCause cause, String reason) {
         if (count > 0) {
-            launches.add(new Launch(NodeRole.WORKER, type, board.best(type).orElseThrow(), count, cause, reason));
+            launches.add(new Launch(NodeRole.WORKER, type, board.awake(type), count, cause, reason));
             alive.merge(type, count, Integer::sum);
             workers += count;
             if (cause == LaunchCause.MIN_WORKERS) {

@@ -4,7 +4,7 @@ import io.manta.core.model.Offer;
 import java.util.List;
 import java.util.Optional;
 
-/** Which offer of a type to take now: the first that does not rest. */
+/** Which offers of a type can be taken now: those that do not rest, in the provider's order. */
 final class OfferBoard {
     private final Snapshot snapshot;
 
@@ -12,10 +12,10 @@ final class OfferBoard {
         this.snapshot = snapshot;
     }
 
-    Optional<Offer> best(String type) {
+    List<Offer> awake(String type) {
         return offers(type).stream()
                 .filter(o -> snapshot.cooldowns().offer(o.key(), snapshot.now()).isEmpty())
-                .findFirst();
+                .toList();
     }
 
     /** Why nothing of this type can be had now; empty when something can. */
@@ -25,7 +25,7 @@ final class OfferBoard {
             return Optional.of("type " + type + " is paused until "
                     + Words.of(paused.get().until()) + ": " + paused.get().reason());
         }
-        return best(type).isPresent() ? Optional.empty() : Optional.of(resting(type));
+        return awake(type).isEmpty() ? Optional.of(resting(type)) : Optional.empty();
     }
 
     private String resting(String type) {

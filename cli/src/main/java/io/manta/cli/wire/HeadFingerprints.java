@@ -13,8 +13,8 @@ import java.util.Map;
  * What the head cannot find out by itself from the cluster's YAML: the fingerprints of files that are on the user's machine.
  * Mounted files lie on the head where they should lie on workers, so there each mount leads from its target to itself.
  */
-final class HeadCopy {
-    private HeadCopy() {}
+final class HeadFingerprints {
+    private HeadFingerprints() {}
 
     static String describe(ClusterConfig config) throws IOException {
         var launch = new LinkedHashMap<String, Object>();

@@ -1,0 +1,4 @@
+@NullMarked
+package io.manta.cli.simulate;
+
+import org.jspecify.annotations.NullMarked;

@@ -75,7 +75,9 @@ public final class DownFlow {
             daemon.start();
             return new DownResult(seen.size() - left.size(), List.of(), Optional.empty());
         }
-        daemon.remove();
+        if (ports.provider().hostsRemain()) {
+            daemon.remove();
+        }
         ports.provider().cleanUp();
         return new DownResult(seen.size(), List.of(), keepLogs(keptLogs));
     }

@@ -43,11 +43,11 @@ public final class ExternalFactory implements NodeProviderFactory {
             throw ExternalProblems.threw(settings.name(), "open", e);
         }
         var guarded = new GuardedNodeProvider(opened, settings.name(), settings.timeout());
-        return new TravellingNodeProvider(guarded, context.state(), () -> {
-            if (!settings.isHere()) {
-                luggage.pack(luggage.plugins(), plugins.jars());
-            }
-        });
+        return new TravellingNodeProvider(
+                guarded,
+                context.state(),
+                settings.isHere(),
+                () -> luggage.pack(luggage.plugins(), plugins.jars()));
     }
 
     /** What the file names; without that, the directory for plug-ins in Manta's home. */

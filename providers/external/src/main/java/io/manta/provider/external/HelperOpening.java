@@ -55,7 +55,7 @@ final class HelperOpening {
         var provider = new HelperNodeProvider(helper, settings.timeout(), reaches, settings.table("reach"));
         var guarded = new GuardedNodeProvider(
                 provider, settings.name(), settings.timeout().plus(BEYOND));
-        return new TravellingNodeProvider(guarded, context.state(), () -> pack(provider));
+        return new TravellingNodeProvider(guarded, context.state(), settings.isHere(), () -> pack(provider));
     }
 
     private Helper.Start start() {
@@ -89,9 +89,6 @@ final class HelperOpening {
     }
 
     private void pack(HelperNodeProvider provider) throws ProviderException, InterruptedException {
-        if (settings.isHere()) {
-            return;
-        }
         if (settings.kind() == ExternalSettings.Kind.MODULE) {
             luggage.pack(
                     luggage.python(), provider.luggage().stream().map(Path::of).toList());
@@ -110,14 +107,14 @@ final class HelperOpening {
 
     /** Files of the command lie there under their names, beside each other. */
     private List<String> onHead(List<String> command) {
-        return command.stream()
-                .map(word -> {
-                    Path there = luggage.files().resolve(Path.of(word).getFileName());
-                    return word.contains("/") && Files.exists(there)
-                            ? there.toAbsolutePath().toString()
-                            : word;
-                })
-                .toList();
+        var words = new ArrayList<String>();
+        for (String word : command) {
+            String name = word.substring(word.lastIndexOf('/') + 1);
+            Path there = luggage.files().resolve(name);
+            boolean isProgramOnPath = words.isEmpty() && !word.contains("/");
+            words.add(!isProgramOnPath && Files.isRegularFile(there) ? there.toAbsolutePath().toString() : word);
+        }
+        return words;
     }
 
     private Optional<String> key() {

@@ -29,10 +29,13 @@ final class TravellingNodeProvider implements NodeProvider {
     private final NodeProvider inner;
     private final Path state;
     private final Packing packing;
+    private final boolean here;
 
-    TravellingNodeProvider(NodeProvider inner, Path state, Packing packing) {
+    /** @param here whether machines are this machine's own: then nothing has to travel */
+    TravellingNodeProvider(NodeProvider inner, Path state, boolean here, Packing packing) {
         this.inner = inner;
         this.state = state;
+        this.here = here;
         this.packing = packing;
     }
 
@@ -48,7 +51,9 @@ final class TravellingNodeProvider implements NodeProvider {
         } catch (IOException e) {
             throw ExternalProblems.luggage("cannot make " + state + ": " + e);
         }
-        packing.pack();
+        if (!here) {
+            packing.pack();
+        }
         inner.prepare(config, progress);
     }
 
@@ -76,6 +81,12 @@ final class TravellingNodeProvider implements NodeProvider {
     public void cleanUp() throws ProviderException, InterruptedException {
         inner.cleanUp();
         Luggage.remove(state);
+    }
+
+    /** A machine elsewhere is gone with all that lay on it. */
+    @Override
+    public boolean hostsRemain() {
+        return here;
     }
 
     @Override

@@ -21,7 +21,7 @@ public final class RemoteDaemonControl implements DaemonControl {
     public static final String ON_HEAD = "MANTA_ON_HEAD";
 
     private static final String JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xss512k -Xmx128m -Xshare:auto "
-            + "-XX:-UsePerfData --enable-native-access=ALL-UNNAMED";
+            + "-XX:-UsePerfData --enable-native-access=ALL-UNNAMED -Duser.home=\"$HOME\"";
 
     private final ClusterHome home;
     private final Path runtimeCache;

@@ -44,10 +44,7 @@ public final class ExternalFactory implements NodeProviderFactory {
         }
         var guarded = new GuardedNodeProvider(opened, settings.name(), settings.timeout());
         return new TravellingNodeProvider(
-                guarded,
-                context.state(),
-                settings.isHere(),
-                () -> luggage.pack(luggage.plugins(), plugins.jars()));
+                guarded, context.state(), settings.isHere(), () -> luggage.pack(luggage.plugins(), plugins.jars()));
     }
 
     /** What the file names; without that, the directory for plug-ins in Manta's home. */

@@ -112,7 +112,10 @@ final class HelperOpening {
             String name = word.substring(word.lastIndexOf('/') + 1);
             Path there = luggage.files().resolve(name);
             boolean isProgramOnPath = words.isEmpty() && !word.contains("/");
-            words.add(!isProgramOnPath && Files.isRegularFile(there) ? there.toAbsolutePath().toString() : word);
+            words.add(
+                    !isProgramOnPath && Files.isRegularFile(there)
+                            ? there.toAbsolutePath().toString()
+                            : word);
         }
         return words;
     }

@@ -37,17 +37,17 @@ public interface NodeProvider extends AutoCloseable {
     /** Removes everything this cluster made, and only that. Called when no machine is left. */
     void cleanUp() throws ProviderException, InterruptedException;
 
-    /** Whether what lies on a machine outlives it, because its host goes on without us, and has to be tidied. */
-    default boolean hostsRemain() {
-        return true;
-    }
-
     /** How to reach a machine of this cluster. */
     Reach reach(Machine machine) throws ProviderException;
 
     /** Ways to get a node type, best first. */
     default List<Offer> offers(String nodeType) {
         return List.of(Offer.plain(nodeType));
+    }
+
+    /** Whether what lies on a machine outlives it, because its host goes on without us, and has to be tidied. */
+    default boolean hostsRemain() {
+        return true;
     }
 
     /** Whether machines cost money, so that {@code up} asks first. */

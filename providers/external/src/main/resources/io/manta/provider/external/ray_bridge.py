@@ -256,18 +256,25 @@ class Bridge:
             node_config = copy.deepcopy(node_type.get("node_config") or node.get("node_config") or {})
             # Ray does not ask when a node was made; seconds, since some clouds allow few characters in tags.
             tags = {**node["tags"], LAUNCHED: str(int(time.time()))}
-            if node["role"] == "head":
-                made = provider.create_node(node_config, tags, 1)
-            else:
-                resources = dict(node_type.get("resources") or node["resources"])
-                made = provider.create_node_with_resources_and_labels(
-                    node_config, tags, 1, resources, dict(node.get("labels") or {})
-                )
+            made = self.create(provider, node, node_type, node_config, tags)
             if isinstance(made, dict) and len(made) == 1:
                 machine = self.machine(provider, next(iter(made)), tags)
                 if machine:
                     return machine
             return self.wait_for(provider, node["id"])
+
+    @staticmethod
+    def create(provider, node, node_type, node_config, tags):
+        """By the method that Ray's launcher uses for heads, and its autoscaler for workers; older Rays know fewer."""
+        resources = dict(node_type.get("resources") or node["resources"])
+        if node["role"] == "head":
+            return provider.create_node(node_config, tags, 1)
+        if hasattr(provider, "create_node_with_resources_and_labels"):
+            labels = dict(node.get("labels") or {})
+            return provider.create_node_with_resources_and_labels(node_config, tags, 1, resources, labels)
+        if hasattr(provider, "create_node_with_resources"):
+            return provider.create_node_with_resources(node_config, tags, 1, resources)
+        return provider.create_node(node_config, tags, 1)
 
     def wait_for(self, provider, node_id):
         deadline, pause = time.monotonic() + self.appear_seconds, 0.05

@@ -11,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A helper that is asked for something and killed at once: what it leaves is what a crash leaves. */
 final class DyingHelper {
+    /** Instead of a time: as soon as it has answered. */
+    static final long WHEN_ANSWERED = -1;
+
     private DyingHelper() {}
 
     static void ask(
@@ -42,7 +45,11 @@ final class DyingHelper {
                             false));
             out.readLine();
             write(in, 2, method, params);
-            process.waitFor(millis, TimeUnit.MILLISECONDS);
+            if (millis == WHEN_ANSWERED) {
+                out.readLine();
+            } else {
+                process.waitFor(millis, TimeUnit.MILLISECONDS);
+            }
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly().waitFor();
         }

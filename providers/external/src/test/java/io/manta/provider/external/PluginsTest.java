@@ -3,9 +3,14 @@ package io.manta.provider.external;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.ProblemException;
+import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeProviderFactory;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderContext;
 import io.manta.provider.external.plugin.Plugins;
+import io.manta.testkit.Configs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,11 +53,13 @@ final class PluginsTest {
     @Test
     void aPluginForAnotherMajorVersionIsRefusedBeforeAnythingOfItIsLoaded() throws Exception {
         Path mark = directory.resolve("loaded");
-        Path jar = build(
-                "two",
-                "2.0",
-                "try { java.nio.file.Files.createFile(java.nio.file.Path.of(\"" + mark
-                        + "\")); } catch (java.io.IOException e) { throw new IllegalStateException(e); }\n");
+        Path jar = build("two", "2.0", """
+                        try {
+                            java.nio.file.Files.createFile(java.nio.file.Path.of("%s"));
+                        } catch (java.io.IOException e) {
+                            throw new IllegalStateException(e);
+                        }
+                """.formatted(mark));
 
         assertProblem(jar, Optional.of("two"), "EXTERNAL-PLUGIN-VERSION", "2.0");
         assertThat(mark).doesNotExist();
@@ -79,6 +86,32 @@ final class PluginsTest {
     @Test
     void theNamesThatAreThereAreSaid() throws Exception {
         assertProblem(build("one", "1.0", ""), Optional.of("other"), "EXTERNAL-PLUGIN", "there are: one");
+    }
+
+    @Test
+    void withoutAClasspathPluginsAreFoundInMantasHomeAndOnAHeadWhereTheyWereBroughtTo() throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home/plugins"));
+        Files.move(PluginBuild.example(directory), home.resolve("directories.jar"));
+        ClusterConfig config = Configs.small("c", "external", Map.of("plugin", "directories"));
+
+        new ExternalFactory().open(context(config, false)).prepare(config, Progress.NONE);
+        Files.delete(home.resolve("directories.jar"));
+        NodeProvider onHead = new ExternalFactory().open(context(config, true));
+
+        assertThat(onHead.check(config).findings())
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.subject()).isEqualTo("directory"));
+    }
+
+    private ProviderContext context(ClusterConfig config, boolean onHead) {
+        return new ProviderContext(
+                config,
+                directory.resolve("state"),
+                directory.resolve("home/runtime"),
+                _ -> {
+                    throw new IllegalStateException();
+                },
+                onHead);
     }
 
     @Test

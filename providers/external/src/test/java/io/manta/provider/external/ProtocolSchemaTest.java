@@ -44,7 +44,7 @@ final class ProtocolSchemaTest {
 
     @Test
     @EnabledIf(
-            value = "io.manta.provider.external.ProtocolSchemaTest#isReady",
+            value = "io.manta.provider.external.Samples#isShellReady",
             disabledReason = "needs jq and a Python with Ray")
     void everyLineFitsTheSchema() throws Exception {
         String pipe = "tee '" + directory + "/in' | '" + Samples.shell() + "' | tee '" + directory + "/out'";
@@ -80,9 +80,5 @@ final class ProtocolSchemaTest {
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         assertThat(said.strip()).isEqualTo("check clean_up hello launch list prepare reach tag terminate");
-    }
-
-    static boolean isReady() {
-        return Samples.hasJq() && Samples.hasRay();
     }
 }

@@ -65,7 +65,14 @@ abstract class PythonSort extends HelperSort {
             public void dieLaunching(ExternalWorld world, ClusterConfig config, NodeSpec node) throws Exception {
                 var params = HelperRequests.launch(Specs.request(node));
                 DyingHelper.ask(world, config, command(world.directory), environment, "none", Map.of(), 0);
-                DyingHelper.ask(world, config, command(world.directory), environment, "launch", params, 1500);
+                DyingHelper.ask(
+                        world,
+                        config,
+                        command(world.directory),
+                        environment,
+                        "launch",
+                        params,
+                        DyingHelper.WHEN_ANSWERED);
             }
         };
     }

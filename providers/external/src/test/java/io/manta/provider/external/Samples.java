@@ -37,6 +37,11 @@ final class Samples {
         return Optional.ofNullable(System.getProperty("manta.ray.python")).filter(python -> !python.isEmpty());
     }
 
+    /** Slow, so only where real Ray is used, too. */
+    static boolean isShellReady() {
+        return hasJq() && hasRay();
+    }
+
     static boolean hasRay() {
         return rayPython().isPresent();
     }

@@ -14,7 +14,8 @@ import io.manta.core.port.Reach;
 import io.manta.core.port.SpiVersion;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Modifier;
-import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,12 +60,26 @@ final class SpiSignatureTest {
     }
 
     private static Set<String> signatures() throws Exception {
+        Path code = Path.of(NodeProvider.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        if (Files.isDirectory(code)) {
+            return signatures(code);
+        }
+        try (FileSystem jar = FileSystems.newFileSystem(code)) {
+            return signatures(jar.getPath("/"));
+        }
+    }
+
+    private static Set<String> signatures(Path root) throws Exception {
         var found = new TreeSet<String>();
         for (String packageName : List.of("io/manta/core/model", "io/manta/core/port")) {
-            try (Stream<Path> files = Files.list(classes().resolve(packageName))) {
+            try (Stream<Path> files = Files.list(root.resolve(packageName))) {
                 for (Path file :
                         files.filter(f -> f.toString().endsWith(".class")).toList()) {
-                    String name = classes().relativize(file).toString();
+                    String name = root.relativize(file).toString();
                     add(Class.forName(name.substring(0, name.length() - 6).replace('/', '.')), found);
                 }
             }
@@ -88,13 +103,5 @@ final class SpiSignatureTest {
         if (Modifier.isPublic(member.getModifiers()) && !member.isSynthetic()) {
             found.add(member.toString().replace("public ", ""));
         }
-    }
-
-    private static Path classes() throws URISyntaxException {
-        return Path.of(NodeProvider.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
     }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * really made and ended, in clusters with names of their own.
  */
 @EnabledIfSystemProperty(named = "provider.yaml", matches = ".+", disabledReason = "for scripts/test-provider")
-final class ProviderSuiteTest extends NodeProviderContract {
+final class ProviderSuite extends NodeProviderContract {
     @TempDir
     Path home;
 

@@ -25,3 +25,17 @@ suitable_python() {
   echo "verify: no Python 3.10 to 3.13 found; install one with: sudo apt-get install python3 python3-venv" >&2
   return 1
 }
+
+# moto_python VERSION prints a Python that has this moto with its server: an AWS that lives on this machine.
+moto_python() {
+  local version=$1 dir="${XDG_CACHE_HOME:-$HOME/.cache}/manta-verify/moto-$1" base
+  if [ ! -e "$dir/ready" ]; then
+    base=$(suitable_python) || return 1
+    echo "installing moto[server]==$version into $dir" >&2
+    rm -rf "$dir"
+    "$base" -m venv "$dir" >&2 || { echo "verify: cannot make a virtual environment; install it with: sudo apt-get install python3-venv" >&2; return 1; }
+    "$dir/bin/pip" install -q "moto[ec2,iam,ssm,sts,server]==$version" >&2 || { echo "verify: cannot install moto $version from PyPI" >&2; return 1; }
+    touch "$dir/ready"
+  fi
+  echo "$dir/bin/python"
+}

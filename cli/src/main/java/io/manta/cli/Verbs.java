@@ -6,9 +6,11 @@ import io.manta.cli.config.SchemaCommand;
 import io.manta.cli.config.ValidateCommand;
 import io.manta.cli.simulate.SimulateCommand;
 import io.manta.cli.verb.AttachCommand;
+import io.manta.cli.verb.CleanupCommand;
 import io.manta.cli.verb.CompletionCommand;
 import io.manta.cli.verb.DaemonCommand;
 import io.manta.cli.verb.DashboardCommand;
+import io.manta.cli.verb.DoctorCommand;
 import io.manta.cli.verb.DownCommand;
 import io.manta.cli.verb.EventsCommand;
 import io.manta.cli.verb.ExecCommand;
@@ -19,6 +21,7 @@ import io.manta.cli.verb.KillRandomNodeCommand;
 import io.manta.cli.verb.ListCommand;
 import io.manta.cli.verb.LogsCommand;
 import io.manta.cli.verb.MonitorCommand;
+import io.manta.cli.verb.PlanCommand;
 import io.manta.cli.verb.ResumeCommand;
 import io.manta.cli.verb.RsyncDownCommand;
 import io.manta.cli.verb.RsyncUpCommand;
@@ -69,7 +72,18 @@ public final class Verbs {
     public static final List<Entry> ALL = List.of(
             new Entry("up", Topic.CLUSTERS, "bring a cluster up, or up to date", UpCommand::new),
             new Entry("down", Topic.CLUSTERS, "take a cluster down and prove that nothing is left", DownCommand::new),
+            new Entry("plan", Topic.CLUSTERS, "show what 'manta up' would make and cost", PlanCommand::new),
+            new Entry(
+                    "doctor",
+                    Topic.CLUSTERS,
+                    "check everything a cluster needs, and change nothing",
+                    DoctorCommand::new),
             new Entry("resume", Topic.CLUSTERS, "try a node type again that rests after failures", ResumeCommand::new),
+            new Entry(
+                    "cleanup",
+                    Topic.CLUSTERS,
+                    "find and remove what lost clusters left in a cloud",
+                    CleanupCommand::new),
             new Entry("list", Topic.CLUSTERS, "list the clusters made here", ListCommand::new),
             new Entry("submit", Topic.WORK, "run a Python script of yours on the head", SubmitCommand::new),
             new Entry("exec", Topic.WORK, "run a shell command on the head", ExecCommand::new),

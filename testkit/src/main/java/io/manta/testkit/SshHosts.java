@@ -88,6 +88,11 @@ public final class SshHosts implements AutoCloseable {
         return hosts(List.of("exec", Integer.toString(number), "bash", "-c", script));
     }
 
+    /** One more address for a host, reachable by all. */
+    public void giveAddress(int number, String address) {
+        must("address", Integer.toString(number), address);
+    }
+
     public void stopSshd(int number) {
         must("sshd", Integer.toString(number), "stop");
     }

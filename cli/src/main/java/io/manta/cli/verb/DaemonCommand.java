@@ -5,6 +5,7 @@ import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.wire.Cluster;
+import io.manta.cli.wire.CompletedConfigs;
 import io.manta.cli.wire.StoredConfig;
 import io.manta.controller.daemon.Daemon;
 import io.manta.controller.daemon.LocalDaemonControl;
@@ -35,7 +36,11 @@ public final class DaemonCommand implements Verb {
             }
             var configs = new StoredConfig(home);
             try (Cluster cluster = Cluster.open(call.home(), configs.current())) {
-                var daemon = new Daemon(home, configs, cluster.ports(new EventFile(home.events())), cluster.headGate());
+                var daemon = new Daemon(
+                        home,
+                        new CompletedConfigs(configs, cluster.provider()),
+                        cluster.ports(new EventFile(home.events())),
+                        cluster.headGate());
                 Thread main = Thread.currentThread();
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                     daemon.stop();

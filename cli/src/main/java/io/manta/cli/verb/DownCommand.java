@@ -6,8 +6,8 @@ import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
-import io.manta.cli.wire.ChosenConfig;
 import io.manta.cli.wire.Cluster;
+import io.manta.cli.wire.PlannedConfig;
 import io.manta.controller.flow.DownFlow;
 import io.manta.controller.flow.DownResult;
 import io.manta.controller.home.ClusterHome;
@@ -32,6 +32,8 @@ public final class DownCommand implements Verb {
                 .flag("-y, --yes", "do not ask")
                 .flag("--workers-only", "keep the head")
                 .flag("--keep-min-workers", "keep the head and the minimum of workers")
+                .option("--profile NAME", "use this profile of the cloud's own configuration")
+                .flag("--keep-shared", "leave roles, keys and networks for the next time")
                 .example("manta down local -y", "ends every process of the cluster 'local'");
     }
 
@@ -41,7 +43,7 @@ public final class DownCommand implements Verb {
         Goal goal = call.flag("--keep-min-workers")
                 ? Goal.MINIMUM
                 : call.flag("--workers-only") ? Goal.HEAD_ONLY : Goal.DOWN;
-        ClusterConfig config = ChosenConfig.existing(call);
+        ClusterConfig config = PlannedConfig.of(call);
         if (!call.flag("--yes")) {
             String what = goal == Goal.DOWN ? "cluster " : "workers of cluster ";
             Question.confirm(console, "Take down " + what + config.name() + "?");
@@ -55,7 +57,12 @@ public final class DownCommand implements Verb {
             try (ClusterLock _ = ClusterLock.acquire(home, "down", LOCK_PATIENCE, console::say)) {
                 var events = new EventFile(home.events());
                 var flow = new DownFlow(home, config, cluster.ports(events), cluster.daemon(), console::progress);
-                return tell(config, flow.run(goal, call.home().keptLogs()), console);
+                DownResult result = flow.run(goal, call.home().keptLogs(), call.flag("--keep-shared"));
+                int code = tell(config, result, console);
+                if (goal == Goal.DOWN && result.left().isEmpty()) {
+                    HoldingsTable.print(cluster.provider().holdings(), console);
+                }
+                return code;
             }
         }
     }

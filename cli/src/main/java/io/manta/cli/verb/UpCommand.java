@@ -8,6 +8,7 @@ import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.ChosenConfig;
 import io.manta.cli.wire.Cluster;
+import io.manta.cli.wire.Profile;
 import io.manta.cli.wire.StoredConfig;
 import io.manta.controller.flow.UpFlow;
 import io.manta.controller.flow.UpOptions;
@@ -40,6 +41,7 @@ public final class UpCommand implements Verb {
                 .flag("--no-restart", "never restart Ray on the head")
                 .flag("--restart-only", "restart Ray on the head, skip set-up commands")
                 .flag("-y, --yes", "do not ask")
+                .option("--profile NAME", "use this profile of the cloud's own configuration")
                 .flag("--no-wait", "return once the head is up, without waiting for workers")
                 .ignoredFlag("--no-config-cache")
                 .ignoredFlag("--redirect-command-output")
@@ -57,6 +59,7 @@ public final class UpCommand implements Verb {
     public int run(Call call) throws ProblemException, IOException, InterruptedException {
         Console console = call.console();
         RestartMode restart = restartMode(call);
+        Profile.choose(call);
         ChosenConfig chosen = ChosenConfig.forUp(call);
         chosen.loaded().problems().stream().filter(p -> !p.isError()).forEach(console::problem);
         ClusterConfig config = StoredConfig.fingerprinted(chosen.loaded());
@@ -76,8 +79,8 @@ public final class UpCommand implements Verb {
             throws ProblemException, IOException, InterruptedException {
         Console console = call.console();
         try (var _ = EventFollower.start(events, console)) {
-            var flow = new UpFlow(
-                    cluster.home(), cluster.config(), cluster.ports(events), cluster.daemon(), console::progress);
+            ClusterConfig config = cluster.provider().complete(cluster.config());
+            var flow = new UpFlow(cluster.home(), config, cluster.ports(events), cluster.daemon(), console::progress);
             return flow.run(new UpOptions(restart, !call.flag("--no-wait"), UpOptions.DEFAULT.waitLimit()));
         }
     }

@@ -22,11 +22,12 @@ final class Providers {
             case "localhost" -> new LocalhostFactory();
             case "local" -> new OnPremFactory();
             case "external" -> new ExternalFactory();
+            case "aws" -> SeparateJars.factory("aws", "io.manta.provider.aws.AwsFactory");
             default ->
                 throw new ProblemException(Problem.error(
                         "PROVIDER-NOT-HERE",
                         "provider type " + type + " cannot launch machines yet",
-                        "this version of Manta launches clusters on: localhost, local, external",
+                        "this version of Manta launches clusters on: localhost, local, aws, external",
                         "use `provider: {type: localhost}`; `manta validate` and `manta config` work for every type"));
         };
     }

@@ -4,11 +4,12 @@ import java.util.Set;
 
 /** Names that clouds know inside {@code node_config}; others are doubted, since Ray would only learn of them at launch. */
 public final class NodeConfigKeys {
-    /** Parameters of EC2's RunInstances, and the pseudo-key SubnetIds. */
+    /** Parameters of EC2's RunInstances, and the pseudo-keys SubnetIds and InstanceTypes. */
     public static final Set<String> AWS = Set.of(
             "BlockDeviceMappings",
             "ImageId",
             "InstanceType",
+            "InstanceTypes",
             "Ipv6AddressCount",
             "Ipv6Addresses",
             "KernelId",

@@ -135,7 +135,28 @@ final class ProviderKeys {
         return List.of(
                 REGION,
                 Key.of("availability_zone", TEXT, "Zones, separated by commas, in order of preference."),
-                CACHE.defaulting("true"),
+                CACHE.defaulting("false"),
+                Key.of("profile", TEXT, "The profile of `~/.aws/config` to use; `--profile` goes before it.")
+                        .asExtension(),
+                Key.of(
+                                "security",
+                                new Text(List.of("strict", "ray")),
+                                "`ray` for Ray's old ways: SSH open to the world, managed full-access policies, IMDSv1,"
+                                        + " volumes as the image has them.")
+                        .defaulting("strict")
+                        .asExtension(),
+                Key.of(
+                                "vpc",
+                                new Text(List.of("existing", "make")),
+                                "`make` for a network of the cluster's own, with a public subnet in each zone, removed"
+                                        + " with it.")
+                        .defaulting("existing")
+                        .asExtension(),
+                Key.of(
+                                "placement_group",
+                                new Text(List.of("cluster", "partition", "spread")),
+                                "Make a placement group of this strategy and launch machines into it.")
+                        .asExtension(),
                 Key.of("security_group", SECURITY_GROUP, "The security group of the cluster."),
                 Key.of(
                         "key_pair",

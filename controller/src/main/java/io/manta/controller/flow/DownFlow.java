@@ -49,6 +49,11 @@ public final class DownFlow {
      * @param keptLogs directory in which the logs of a removed cluster are kept
      */
     public DownResult run(Goal goal, Path keptLogs) throws ProblemException, InterruptedException {
+        return run(goal, keptLogs, false);
+    }
+
+    /** @param keepShared leave what the provider made besides machines, for the next time */
+    public DownResult run(Goal goal, Path keptLogs, boolean keepShared) throws ProblemException, InterruptedException {
         event(ClusterEvent.Type.DOWN_STARTED, "taking down " + what(goal));
         daemon.stop();
         var controller = new Controller(config, goal, Scope.HEAD, ports, new Memory());
@@ -78,7 +83,9 @@ public final class DownFlow {
         if (ports.provider().hostsRemain()) {
             daemon.remove();
         }
-        ports.provider().cleanUp();
+        if (!keepShared) {
+            ports.provider().cleanUp();
+        }
         return new DownResult(seen.size(), List.of(), keepLogs(keptLogs));
     }
 

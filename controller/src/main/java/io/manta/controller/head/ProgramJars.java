@@ -19,10 +19,16 @@ final class ProgramJars {
 
     ProgramJars(HeadShell head) {
         this.head = head;
-        this.jars = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        this.jars = Stream.of(classPath().split(File.pathSeparator, -1))
                 .map(Path::of)
                 .filter(Files::exists)
                 .toList();
+    }
+
+    private static String classPath() {
+        return System.getProperty("java.class.path")
+                + File.pathSeparator
+                + System.getProperty(RemoteDaemonControl.PROVIDER_JARS, "");
     }
 
     /** The directory on the head that holds them. */

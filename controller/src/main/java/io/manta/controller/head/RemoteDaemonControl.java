@@ -20,6 +20,9 @@ public final class RemoteDaemonControl implements DaemonControl {
     /** Tells a Manta that it runs on the head and reaches workers from there. */
     public static final String ON_HEAD = "MANTA_ON_HEAD";
 
+    /** System property: jars outside the class path that this cluster's provider needs on the head as well. */
+    public static final String PROVIDER_JARS = "manta.provider.jars";
+
     private static final String JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xss512k -Xmx128m -Xshare:auto "
             + "-XX:-UsePerfData --enable-native-access=ALL-UNNAMED -Duser.home=\"$HOME\"";
 

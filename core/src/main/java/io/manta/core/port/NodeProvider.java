@@ -16,6 +16,11 @@ public interface NodeProvider extends AutoCloseable {
     /** Looks, changes nothing, costs nothing: what would be used or made, and what is wrong. */
     Preflight check(ClusterConfig config);
 
+    /** The same for someone who wants to know everything and has time: also what a launch would only meet on its way. */
+    default Preflight examine(ClusterConfig config) {
+        return check(config);
+    }
+
     /** Makes what the cluster needs besides machines: keys, networks, roles, environments. */
     void prepare(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException;
 
@@ -43,6 +48,34 @@ public interface NodeProvider extends AutoCloseable {
     /** Ways to get a node type, best first. */
     default List<Offer> offers(String nodeType) {
         return List.of(Offer.plain(nodeType));
+    }
+
+    /** Everything this cluster has here, kind by kind, asked anew; nothing where there is nothing besides machines. */
+    default List<Holding> holdings() throws ProviderException, InterruptedException {
+        return List.of();
+    }
+
+    /** Names of all clusters that have something where this one would be, whether anyone remembers them or not. */
+    default List<String> clusters() throws ProviderException, InterruptedException {
+        return List.of();
+    }
+
+    /**
+     * Fills in what only the provider knows of node types, such as what their machines have; whatever the user wrote stays. May
+     * ask the provider, and remembers its answer.
+     */
+    default ClusterConfig complete(ClusterConfig config) throws ProviderException, InterruptedException {
+        return config;
+    }
+
+    /** Looks, changes nothing: what bringing this cluster up would make and cost. */
+    default Outlook outlook(ClusterConfig config) throws ProviderException, InterruptedException {
+        return Outlook.NONE;
+    }
+
+    /** Documents for whoever grants rights at the provider, by whom they are for. */
+    default Map<String, String> policies(ClusterConfig config) {
+        return Map.of();
     }
 
     /** Whether what lies on a machine outlives it, because its host goes on without us, and has to be tidied. */

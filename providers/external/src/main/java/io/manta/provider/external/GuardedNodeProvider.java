@@ -4,9 +4,11 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.Offer;
+import io.manta.core.port.Holding;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Outlook;
 import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 
 /**
  * A provider that is not trusted: whatever it throws becomes a problem with a name, what it does not answer in time is given
@@ -39,14 +42,55 @@ public final class GuardedNodeProvider implements NodeProvider {
 
     @Override
     public Preflight check(ClusterConfig config) {
+        return looked("check", () -> inner.check(config));
+    }
+
+    @Override
+    public Preflight examine(ClusterConfig config) {
+        return looked("examine", () -> inner.examine(config));
+    }
+
+    private Preflight looked(String call, Callable<Preflight> look) {
         try {
-            Preflight found = calls.run("check", timeout, () -> inner.check(config));
+            Preflight found = calls.run(call, timeout, look);
             return found == null ? new Preflight(List.of()) : found;
         } catch (ProviderException e) {
             return new Preflight(List.of(Preflight.Finding.problem("provider", e.problem())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Preflight(List.of());
+        }
+    }
+
+    @Override
+    public List<Holding> holdings() throws ProviderException, InterruptedException {
+        return calls.run("holdings", timeout, inner::holdings);
+    }
+
+    @Override
+    public List<String> clusters() throws ProviderException, InterruptedException {
+        return calls.run("clusters", timeout, inner::clusters);
+    }
+
+    @Override
+    public ClusterConfig complete(ClusterConfig config) throws ProviderException, InterruptedException {
+        return calls.run("complete", timeout, () -> inner.complete(config));
+    }
+
+    @Override
+    public Outlook outlook(ClusterConfig config) throws ProviderException, InterruptedException {
+        return calls.run("outlook", timeout, () -> inner.outlook(config));
+    }
+
+    @Override
+    public Map<String, String> policies(ClusterConfig config) {
+        try {
+            return calls.run("policies", timeout, () -> inner.policies(config));
+        } catch (ProviderException e) {
+            return Map.of();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Map.of();
         }
     }
 

@@ -4,9 +4,11 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.Offer;
+import io.manta.core.port.Holding;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Outlook;
 import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
@@ -42,6 +44,36 @@ final class TravellingNodeProvider implements NodeProvider {
     @Override
     public Preflight check(ClusterConfig config) {
         return inner.check(config);
+    }
+
+    @Override
+    public Preflight examine(ClusterConfig config) {
+        return inner.examine(config);
+    }
+
+    @Override
+    public List<Holding> holdings() throws ProviderException, InterruptedException {
+        return inner.holdings();
+    }
+
+    @Override
+    public List<String> clusters() throws ProviderException, InterruptedException {
+        return inner.clusters();
+    }
+
+    @Override
+    public ClusterConfig complete(ClusterConfig config) throws ProviderException, InterruptedException {
+        return inner.complete(config);
+    }
+
+    @Override
+    public Outlook outlook(ClusterConfig config) throws ProviderException, InterruptedException {
+        return inner.outlook(config);
+    }
+
+    @Override
+    public Map<String, String> policies(ClusterConfig config) {
+        return inner.policies(config);
     }
 
     @Override

@@ -1,0 +1,92 @@
+package io.manta.bench;
+
+import io.manta.config.ConfigLoader;
+import io.manta.config.Loaded;
+import io.manta.config.Overrides;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.NodeId;
+import io.manta.core.model.NodeRole;
+import io.manta.core.model.Tags;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.NodeSpec;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderContext;
+import io.manta.provider.aws.AwsFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Manta's side of {@code bench/aws}: check, prepare, launch a head and workers, and see them run. */
+public final class AwsBench {
+    private AwsBench() {}
+
+    public static void main(String[] args) throws Exception {
+        String name = args[0];
+        int workers = Integer.parseInt(args[1]);
+        String yaml = """
+                cluster_name: %s
+                max_workers: %d
+                provider: {type: aws, region: us-west-2, allowed_ssh_cidr: 203.0.113.7/32}
+                head_node_type: head
+                available_node_types:
+                  head: {node_config: {InstanceType: m5.large, ImageId: %s}}
+                  worker: {min_workers: %d, node_config: {InstanceType: m5.large, ImageId: %s}}
+                """.formatted(name, workers, args[2], workers, args[2]);
+        Path directory = Files.createTempDirectory("aws-bench");
+        Loaded loaded = ConfigLoader.load("bench", yaml, directory, Overrides.NONE);
+        ClusterConfig config = loaded.config().orElseThrow();
+        var context = new ProviderContext(
+                config,
+                directory.resolve("state"),
+                directory.resolve("shared"),
+                reach -> {
+                    throw new IllegalStateException("nothing is reached here");
+                },
+                false);
+        try (NodeProvider provider = new AwsFactory().open(context)) {
+            if (!provider.check(config).isClean()) {
+                throw new IllegalStateException(
+                        provider.check(config).problems().toString());
+            }
+            provider.prepare(config, Progress.NONE);
+            provider.launch(new LaunchRequest(
+                    provider.offers("head").getFirst(), List.of(node(config, NodeRole.HEAD, "head", 0))));
+            var nodes = new ArrayList<NodeSpec>();
+            for (int i = 0; i < workers; i++) {
+                nodes.add(node(config, NodeRole.WORKER, "worker", i));
+            }
+            provider.launch(new LaunchRequest(provider.offers("worker").getFirst(), nodes));
+            while (provider.list().stream()
+                            .filter(machine -> machine.state() == Machine.MachineState.RUNNING)
+                            .count()
+                    < workers + 1) {
+                Thread.sleep(100);
+            }
+        }
+    }
+
+    private static NodeSpec node(ClusterConfig config, NodeRole role, String type, int number) {
+        String id = "ray-" + config.name() + "-" + role.tag() + "-" + "%08d".formatted(number);
+        return new NodeSpec(
+                new NodeId(id),
+                role,
+                config.nodeType(type),
+                Map.of(
+                        Tags.CLUSTER,
+                        config.name(),
+                        Tags.NODE_ID,
+                        id,
+                        Tags.ROLE,
+                        role.tag(),
+                        Tags.TYPE,
+                        type,
+                        Tags.NAME,
+                        "ray-" + config.name() + "-" + role.tag(),
+                        Tags.STATUS,
+                        "uninitialized"));
+    }
+}

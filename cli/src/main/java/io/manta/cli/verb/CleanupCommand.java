@@ -1,0 +1,82 @@
+package io.manta.cli.verb;
+
+import io.manta.cli.Call;
+import io.manta.cli.ExitCode;
+import io.manta.cli.Syntax;
+import io.manta.cli.Verb;
+import io.manta.cli.terminal.Console;
+import io.manta.cli.terminal.Question;
+import io.manta.cli.wire.Cluster;
+import io.manta.cli.wire.Profile;
+import io.manta.config.ConfigLoader;
+import io.manta.config.Loaded;
+import io.manta.config.Overrides;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.ProblemException;
+import io.manta.core.port.Holding;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** {@code manta cleanup}: what clusters have left in a cloud whose files nobody has any more. */
+public final class CleanupCommand implements Verb {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("cleanup", "find and remove what lost clusters left in a cloud")
+                .option("--provider TYPE", "aws", "the cloud to look in")
+                .option("--region REGION", "the region to look in")
+                .option("--profile NAME", "use this profile of the cloud's own configuration")
+                .flag("-y, --yes", "remove without asking")
+                .detail("Clusters with machines that run are shown and never touched; take those down with their file.")
+                .example("manta cleanup --provider aws --region us-west-2", "list, ask, and remove");
+    }
+
+    @Override
+    public int run(Call call) throws ProblemException, IOException, InterruptedException {
+        Profile.choose(call);
+        Console console = call.console();
+        String provider = call.text("--provider").orElse("aws");
+        String region = call.text("--region").orElseThrow(() -> call.usage("missing --region"));
+        List<String> names;
+        try (Cluster any = Cluster.open(call.home(), config("cleanup", provider, region))) {
+            names = any.provider().clusters();
+        }
+        if (names.isEmpty()) {
+            console.say("No cluster has anything in " + region + ".");
+        }
+        for (String name : names) {
+            handle(call, name, config(name, provider, region));
+        }
+        return ExitCode.OK;
+    }
+
+    private static void handle(Call call, String name, ClusterConfig config)
+            throws ProblemException, InterruptedException {
+        Console console = call.console();
+        try (Cluster cluster = Cluster.open(call.home(), config)) {
+            console.say("Cluster " + name + ":");
+            List<Holding> holdings = cluster.provider().holdings();
+            HoldingsTable.print(holdings, console);
+            long live =
+                    cluster.provider().list().stream().filter(Machine::isLive).count();
+            if (live > 0) {
+                console.say(live + " machine(s) run: not touched.");
+                return;
+            }
+            if (!call.flag("--yes")) {
+                Question.confirm(console, "Remove all of it?");
+            }
+            cluster.provider().cleanUp();
+            HoldingsTable.print(cluster.provider().holdings(), console);
+        }
+    }
+
+    /** As wide as possible: what a lost file asked for is not known. */
+    private static ClusterConfig config(String name, String provider, String region) throws ProblemException {
+        String text = "cluster_name: \"" + name + "\"\nprovider: {type: " + provider + ", region: " + region
+                + ", vpc: make, placement_group: cluster}\n";
+        Loaded loaded = ConfigLoader.load("cleanup", text, Path.of("").toAbsolutePath(), Overrides.NONE);
+        return loaded.config().orElseThrow(() -> new ProblemException(loaded.problems()));
+    }
+}

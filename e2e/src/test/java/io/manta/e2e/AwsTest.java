@@ -1,0 +1,157 @@
+package io.manta.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.manta.testkit.Eventually;
+import io.manta.testkit.MotoServer;
+import io.manta.testkit.SshHosts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged program, moto as AWS, hosts with a real sshd as instances, and real Ray on them. */
+@RequiresRay
+@Tag("hosts")
+class AwsTest {
+    private static final String SWITCH = "10.77.0.1";
+
+    @TempDir
+    Path directory;
+
+    private SshHosts hosts;
+    private MotoServer moto;
+    private BootedHosts instances;
+    private MantaProgram manta;
+
+    @BeforeEach
+    void makeCloud() throws IOException {
+        Path python = Path.of(System.getProperty("manta.ray.python"));
+        Path environment =
+                Files.isDirectory(python) ? python : python.resolve("../..").normalize();
+        hosts = SshHosts.up(
+                "aws",
+                4,
+                Map.of(
+                        "MANTA_HOSTS_SHOW",
+                        environment.toString(),
+                        "MANTA_HOSTS_PATH",
+                        environment + "/bin",
+                        "MANTA_HOSTS_HIDE",
+                        "/usr/lib/jvm"));
+        moto = MotoServer.start(hosts.client(), SWITCH, log());
+        String endpoint = "http://" + SWITCH + ":" + moto.port();
+        var prefix = new ArrayList<>(hosts.client());
+        prefix.addAll(List.of("env", "AWS_ENDPOINT_URL=" + endpoint, "AWS_ACCESS_KEY_ID=x", "AWS_SECRET_ACCESS_KEY=y"));
+        manta = new MantaProgram(directory.resolve("home"), prefix);
+        instances = new BootedHosts(hosts, endpoint, Files.createDirectories(directory.resolve("home/clusters")));
+    }
+
+    @AfterEach
+    void removeCloud() {
+        if (instances != null) {
+            instances.close();
+        }
+        if (moto != null) {
+            moto.close();
+        }
+        if (hosts != null) {
+            hosts.close();
+        }
+    }
+
+    private Path log() {
+        return directory.resolve("calls.jsonl");
+    }
+
+    private Path yaml(String name, int min) throws IOException {
+        String text = """
+                cluster_name: %s
+                max_workers: 3
+                provider: {type: aws, region: %s, use_internal_ips: true}
+                auth: {ssh_user: ray}
+                head_node_type: head
+                available_node_types:
+                  head:
+                    resources: {CPU: 0}
+                    node_config: {InstanceType: m5.large}
+                  worker:
+                    resources: {CPU: 1}
+                    min_workers: %d
+                    max_workers: 3
+                    node_config: {InstanceType: m5.large}
+                setup_commands: []
+                head_setup_commands: []
+                head_start_ray_commands:
+                  - ray stop
+                  - >-
+                    ray start --head --port=6379 --node-ip-address=$(cat ~/address) --num-cpus=0
+                    --object-store-memory=80000000 --include-dashboard=false --disable-usage-stats
+                    --autoscaling-config=~/ray_bootstrap_config.yaml
+                worker_start_ray_commands:
+                  - ray stop
+                  - >-
+                    ray start --address=$RAY_HEAD_IP:6379 --node-ip-address=$(cat ~/address) --num-cpus=1
+                    --object-store-memory=80000000
+                """.formatted(name, MotoServer.REGION, min);
+        return Files.writeString(directory.resolve(name + ".yaml"), text);
+    }
+
+    /** Names of calls that AWS got, in order. */
+    private List<String> calls() throws IOException {
+        var calls = new ArrayList<String>();
+        for (String line : Files.readAllLines(log())) {
+            List<Object> words = JSON.std.listFrom(line);
+            calls.add(words.get(2).toString());
+        }
+        return calls;
+    }
+
+    private Map<String, Long> tally() throws IOException {
+        return calls().stream()
+                .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
+    }
+
+    @Test
+    void workersJoinMoreComeWithDemandAndDownLeavesNothing() throws Exception {
+        String yaml = yaml("cloud", 2).toString();
+        MantaProgram.Run up = manta.run("up", yaml, "-y");
+        assertThat(up.exitCode()).as("%s\n%s", up.all(), instances.story()).isZero();
+        assertThat(manta.nodes("cloud", "worker", "running")).hasSize(2);
+        assertThat(calls()).filteredOn("RunInstances"::equals).hasSize(2);
+        System.out.println("AWS calls of a cold up with 2 workers: " + tally());
+
+        manta.run(
+                        "exec",
+                        "cloud",
+                        "python -c 'import ray; from ray.autoscaler.sdk import request_resources;"
+                                + " ray.init(address=\"auto\"); request_resources(num_cpus=3)'")
+                .succeeded();
+        Eventually.eventually(
+                Duration.ofSeconds(120),
+                "a third worker joins",
+                () -> manta.nodes("cloud", "worker", "running").size() == 3);
+        assertThat(manta.run("up", yaml, "-y").succeeded().all()).contains("nothing was touched");
+
+        MantaProgram.Run down = manta.run("down", "cloud", "-y").succeeded();
+        assertThat(down.out())
+                .containsPattern("instances +0")
+                .containsPattern("roles +0")
+                .doesNotContainPattern("groups +[1-9]");
+        assertThat(calls()).filteredOn("RunInstances"::equals).hasSize(3);
+        Eventually.eventually(Duration.ofSeconds(20), "hosts are free", () -> instances.running() == 0);
+        assertThat(manta.run("down", yaml, "-y").succeeded().all()).contains("nothing to do");
+    }
+}

@@ -1,0 +1,113 @@
+package io.manta.e2e;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.manta.testkit.MotoServer;
+import io.manta.testkit.SshHosts;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+
+/**
+ * Gives each running instance of moto a body: a host with its private address, the cluster's key and, in place of a role, a
+ * way to the cloud. An instance that ends loses its host, with all that ran there.
+ */
+final class BootedHosts implements AutoCloseable {
+    private final SshHosts hosts;
+    private final Path clusters;
+    private final Process watcher;
+    private final String endpoint;
+    private final TreeSet<Integer> free = new TreeSet<>();
+    private final Map<String, Integer> booted = new LinkedHashMap<>();
+    private final List<String> story = new ArrayList<>();
+
+    /** @param clusters where Manta keeps clusters, and the keys it makes for them */
+    BootedHosts(SshHosts hosts, String endpoint, Path clusters) throws IOException {
+        this.hosts = hosts;
+        this.clusters = clusters;
+        this.endpoint = endpoint;
+        hosts.all().forEach(host -> free.add(host.number()));
+        var command = new ArrayList<>(hosts.client());
+        command.addAll(List.of(
+                MotoServer.python().toString(),
+                MotoServer.above("testkit/moto/boots.py").toString(),
+                endpoint,
+                MotoServer.REGION));
+        watcher = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        Thread.ofVirtual().start(this::follow);
+    }
+
+    /** What happened, for messages. */
+    synchronized List<String> story() {
+        return List.copyOf(story);
+    }
+
+    synchronized int running() {
+        return booted.size();
+    }
+
+    private void follow() {
+        try (var lines = new BufferedReader(new InputStreamReader(watcher.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                List<Object> words = JSON.std.listFrom(line);
+                if (words.getFirst().equals("runs")) {
+                    boot(words.get(1).toString(), words.get(2).toString());
+                } else {
+                    end(words.get(1).toString(), words.get(2).toString());
+                }
+            }
+        } catch (IOException e) {
+            story.add(e.toString());
+        }
+    }
+
+    private synchronized void boot(String instance, String address) throws IOException {
+        int host = Objects.requireNonNull(free.pollFirst(), "no host is left for " + instance);
+        booted.put(instance, host);
+        var keys = new StringBuilder();
+        try (var found = Files.walk(clusters)) {
+            for (Path key :
+                    found.filter(file -> file.endsWith("cluster_key.pub")).toList()) {
+                keys.append(Files.readString(key));
+            }
+        }
+        hosts.giveAddress(host, address);
+        hosts.exec(host, """
+                echo '127.0.0.1 localhost' >/etc/hosts; echo '%1$s host%2$s' >>/etc/hosts
+                echo %1$s >/home/ray/address
+                echo '%3$s' >>/home/ray/.ssh/authorized_keys
+                mkdir -p /home/ray/.aws
+                printf '[default]\\nendpoint_url = %4$s\\nregion = %5$s\\n' >/home/ray/.aws/config
+                printf '[default]\\naws_access_key_id = x\\naws_secret_access_key = y\\n' >/home/ray/.aws/credentials
+                chown -R ray: /home/ray
+                """.formatted(address, host, keys.toString().strip(), endpoint, MotoServer.REGION));
+        story.add(instance + " runs on host" + host + " as " + address);
+    }
+
+    private synchronized void end(String instance, String address) {
+        Integer host = booted.remove(instance);
+        if (host != null) {
+            hosts.exec(
+                    host,
+                    "ip addr del " + address + "/32 dev eth0; for p in $(ps -o pid= -u ray); do kill -9 $p; done;"
+                            + " rm -rf /home/ray/.manta /home/ray/.aws /tmp/ray; sed -i '2,$d' /home/ray/.ssh/authorized_keys");
+            free.add(host);
+            story.add(instance + " ended on host" + host);
+        }
+    }
+
+    @Override
+    public void close() {
+        watcher.destroy();
+    }
+}

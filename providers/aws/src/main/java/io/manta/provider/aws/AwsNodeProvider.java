@@ -1,0 +1,353 @@
+package io.manta.provider.aws;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
+import io.manta.core.model.NodeRole;
+import io.manta.core.model.NodeStatus;
+import io.manta.core.model.Offer;
+import io.manta.core.model.Tags;
+import io.manta.core.port.Holding;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.LaunchResult;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Outlook;
+import io.manta.core.port.Preflight;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.Reach;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.ec2.model.Ec2Exception;
+import software.amazon.awssdk.services.ec2.model.Instance;
+
+/** Machines that are EC2 instances; see the package for what makes them ours. */
+public final class AwsNodeProvider implements NodeProvider {
+    private static final int MOST_PER_CALL = 500;
+    private static final Set<String> PASSING =
+            Set.of(NodeStatus.WAITING_FOR_SSH.tag(), NodeStatus.SYNCING_FILES.tag(), NodeStatus.SETTING_UP.tag());
+    private static final Duration GROUP_PATIENCE = Duration.ofMinutes(5);
+
+    private final AwsSettings settings;
+    private final ClusterConfig config;
+    private final AwsParts parts;
+    private final TagWriter tags;
+    private final Interruptions interruptions;
+    private final Path state;
+    private final boolean onHead;
+    private final Surroundings surroundings;
+    private @Nullable Foundation foundation;
+
+    /**
+     * From where and how AWS is asked.
+     *
+     * @param freshness how old a list of machines may be that is used again
+     * @param tagging how long tags wait for others to be written with
+     * @param caller finds this machine's own address
+     */
+    record Surroundings(
+            Identity identity,
+            AwsClients.Link link,
+            Duration freshness,
+            Duration tagging,
+            SecurityGroups.Caller caller,
+            Clock clock) {}
+
+    AwsNodeProvider(ClusterConfig config, Path state, Path shared, boolean onHead, Surroundings surroundings) {
+        this.settings = AwsSettings.of(config);
+        this.config = config;
+        this.state = state;
+        this.onHead = onHead;
+        this.surroundings = surroundings;
+        var clients = new AwsClients(settings.region(), surroundings.identity().credentials(), surroundings.link());
+        this.parts = AwsParts.of(settings, clients, state, shared, surroundings.freshness(), surroundings.clock());
+        this.tags = new TagWriter(clients, surroundings.tagging());
+        this.interruptions = new Interruptions(clients, surroundings.freshness().multipliedBy(3), surroundings.clock());
+    }
+
+    @Override
+    public Preflight check(ClusterConfig wanted) {
+        return new AwsCheck(parts, wanted, surroundings).brief();
+    }
+
+    @Override
+    public Preflight examine(ClusterConfig wanted) {
+        return new AwsCheck(parts, wanted, surroundings).thorough();
+    }
+
+    @Override
+    public void prepare(ClusterConfig wanted, Progress progress) throws ProviderException, InterruptedException {
+        if (onHead) {
+            return;
+        }
+        Foundation laid = new Foundations(parts, surroundings.caller()).lay(wanted, progress);
+        try {
+            laid.write(state);
+        } catch (IOException e) {
+            throw AwsProblems.files("keep what was prepared", e);
+        }
+        remember(laid);
+    }
+
+    private synchronized void remember(Foundation laid) {
+        foundation = laid;
+    }
+
+    private synchronized Optional<Foundation> known() throws ProviderException {
+        if (foundation == null) {
+            try {
+                foundation = Foundation.read(state).orElse(null);
+            } catch (IOException e) {
+                throw AwsProblems.files("read what was prepared", e);
+            }
+        }
+        return Optional.ofNullable(foundation);
+    }
+
+    private Foundation foundation() throws ProviderException, InterruptedException {
+        Optional<Foundation> there = known();
+        if (there.isEmpty()) {
+            prepare(config, Progress.NONE);
+            there = known();
+        }
+        return there.orElseThrow(() -> AwsProblems.invalid(
+                "AWS-NOT-PREPARED",
+                "the head does not know what was prepared for the cluster",
+                "aws.json is missing in " + state,
+                "run `manta up` again"));
+    }
+
+    @Override
+    public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
+        var rested = new Rested(parts.clients(), parts.instances(), tags);
+        return new Launching(
+                        settings,
+                        parts.clients(),
+                        parts.instances(),
+                        rested,
+                        parts.ways(),
+                        foundation(),
+                        surroundings.clock())
+                .launch(request);
+    }
+
+    @Override
+    public List<Machine> list() throws ProviderException, InterruptedException {
+        return interruptions.mark(parts.instances().list());
+    }
+
+    @Override
+    public List<String> clusters() throws ProviderException, InterruptedException {
+        return new KnownClusters(parts).names();
+    }
+
+    @Override
+    public void tag(Map<MachineId, Map<String, String>> wanted) throws ProviderException, InterruptedException {
+        Map<String, Machine> ours = ours(wanted.keySet());
+        var writes = new HashMap<String, Map<String, String>>();
+        wanted.forEach((id, values) -> {
+            // Steps on the way are in the event log; a call for each of them would be most of all calls.
+            if (ours.containsKey(id.value()) && !values.isEmpty() && !isPassing(values)) {
+                writes.put(id.value(), InstanceTags.outward(values));
+            }
+        });
+        if (!writes.isEmpty()) {
+            tags.write(writes);
+        }
+        wanted.forEach((id, values) -> {
+            if (ours.containsKey(id.value())) {
+                parts.instances().written(id.value(), values);
+            }
+        });
+    }
+
+    private static boolean isPassing(Map<String, String> values) {
+        return values.size() == 1 && PASSING.contains(values.getOrDefault(Tags.STATUS, ""));
+    }
+
+    /** Only what the list shows as this cluster's is ever touched. */
+    private Map<String, Machine> ours(Collection<MachineId> ids) throws ProviderException, InterruptedException {
+        Map<String, Machine> found = byId(parts.instances().list());
+        boolean all = ids.stream().allMatch(id -> found.containsKey(id.value()));
+        return all ? found : byId(parts.instances().listNow());
+    }
+
+    private static Map<String, Machine> byId(List<Machine> machines) {
+        var map = new HashMap<String, Machine>();
+        machines.forEach(machine -> map.put(machine.id().value(), machine));
+        return map;
+    }
+
+    @Override
+    public void terminate(Set<MachineId> ids) throws ProviderException, InterruptedException {
+        if (ids.isEmpty()) {
+            return;
+        }
+        Map<String, Machine> ours = ours(ids);
+        var end = new ArrayList<String>();
+        var stop = new ArrayList<String>();
+        for (MachineId id : new HashSet<>(ids)) {
+            Machine machine = ours.get(id.value());
+            if (machine != null) {
+                boolean spot = machine.offer()
+                        .filter(offer -> offer.market() == Offer.Market.SPOT)
+                        .isPresent();
+                (settings.stopInsteadOfEnd() && !spot ? stop : end).add(id.value());
+            }
+        }
+        each(end, "end", chunk -> parts.clients().ec2().terminateInstances(r -> r.instanceIds(chunk)));
+        each(stop, "stop", chunk -> parts.clients().ec2().stopInstances(r -> r.instanceIds(chunk)));
+    }
+
+    /** Does something to many instances at once. */
+    @FunctionalInterface
+    private interface Bulk {
+        Object run(List<String> ids);
+    }
+
+    /** When one of many is gone meanwhile, EC2 refuses all; then each is asked for by itself. */
+    private void each(List<String> ids, String verb, Bulk bulk) throws ProviderException, InterruptedException {
+        for (int at = 0; at < ids.size(); at += MOST_PER_CALL) {
+            List<String> chunk = ids.subList(at, Math.min(ids.size(), at + MOST_PER_CALL));
+            boolean done = AwsClients.ask(verb + " " + chunk.size() + " instance(s)", () -> {
+                try {
+                    bulk.run(chunk);
+                    return true;
+                } catch (Ec2Exception e) {
+                    String code = AwsErrors.code(e);
+                    if (code.startsWith("InvalidInstanceID") || code.equals("IncorrectInstanceState")) {
+                        return false;
+                    }
+                    throw e;
+                }
+            });
+            if (!done && chunk.size() > 1) {
+                for (String id : chunk) {
+                    each(List.of(id), verb, bulk);
+                }
+            }
+            parts.instances().ended(chunk);
+        }
+    }
+
+    @Override
+    public void cleanUp() throws ProviderException, InterruptedException {
+        List<String> stopped =
+                parts.instances().stopped().stream().map(Instance::instanceId).toList();
+        if (!stopped.isEmpty() && settings.stopInsteadOfEnd()) {
+            // They need their network and key when they are started again.
+            return;
+        }
+        each(stopped, "end", chunk -> parts.clients().ec2().terminateInstances(r -> r.instanceIds(chunk)));
+        new Removal(parts, GROUP_PATIENCE, surroundings.clock()).run();
+        try {
+            delete(state);
+        } catch (IOException e) {
+            throw AwsProblems.files("remove the cluster's key", e);
+        }
+        synchronized (this) {
+            foundation = null;
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    @Override
+    public Reach reach(Machine machine) {
+        boolean head = machine.role() == NodeRole.HEAD;
+        Optional<String> address = onHead ? machine.internalAddress() : machine.externalAddress();
+        return new Reach.Ssh(
+                address.or(machine::internalAddress).orElse(""),
+                22,
+                settings.auth().sshUser(),
+                Optional.of(keyFile()),
+                onHead || !head && settings.internalAddresses() && settings.externalHead()
+                        ? Optional.empty()
+                        : settings.auth().sshProxyCommand(),
+                List.of());
+    }
+
+    private String keyFile() {
+        if (!onHead) {
+            Optional<Path> users = parts.keys().usersKey();
+            if (users.isPresent()) {
+                return users.get().toString();
+            }
+        }
+        return parts.keys().file().toAbsolutePath().toString();
+    }
+
+    @Override
+    public List<Offer> offers(String nodeType) {
+        try {
+            Optional<Foundation> laid = known();
+            if (laid.isPresent()) {
+                var choices = parts.ways().choices(config.nodeType(nodeType), laid.get());
+                if (!choices.isEmpty()) {
+                    return choices.stream().map(Ways.Choice::offer).toList();
+                }
+            }
+        } catch (ProviderException e) {
+            // What cannot be read is found out, and told, when something is launched.
+            return List.of(Offer.plain(nodeType));
+        }
+        return List.of(Offer.plain(nodeType));
+    }
+
+    @Override
+    public Outlook outlook(ClusterConfig wanted) throws ProviderException, InterruptedException {
+        return new AwsOutlook(parts, wanted, surroundings.caller()).look();
+    }
+
+    @Override
+    public Map<String, String> policies(ClusterConfig wanted) {
+        var policies = new LinkedHashMap<String, String>();
+        policies.put("user", new Policies(settings, parts.owned()).user());
+        policies.put("head", parts.role().policy(wanted));
+        return policies;
+    }
+
+    @Override
+    public ClusterConfig complete(ClusterConfig wanted) throws ProviderException, InterruptedException {
+        return new MachineResources(parts).fill(wanted);
+    }
+
+    @Override
+    public boolean hostsRemain() {
+        return false;
+    }
+
+    @Override
+    public List<Holding> holdings() throws ProviderException, InterruptedException {
+        return new Holdings(parts).list();
+    }
+
+    @Override
+    public void close() {
+        parts.clients().close();
+    }
+}

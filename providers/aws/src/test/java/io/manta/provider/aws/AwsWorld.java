@@ -1,0 +1,169 @@
+package io.manta.provider.aws;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.NodeType;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.NodeSpec;
+import io.manta.testkit.Configs;
+import io.manta.testkit.MotoServer;
+import io.manta.testkit.ProviderWorld;
+import io.manta.testkit.Specs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+
+/** One account at moto; every world has cluster names of its own, and every provider its own way there. */
+final class AwsWorld implements ProviderWorld {
+    private static final AtomicInteger WORLDS = new AtomicInteger();
+    private static final Path SHARED = temporary();
+
+    private final MotoServer moto = MotoServer.shared();
+    private final String name = "w" + WORLDS.incrementAndGet() + "-" + Long.toHexString(System.nanoTime());
+    private final Path root = Files.createTempDirectory("aws");
+    private final List<AwsProxy> proxies = new ArrayList<>();
+    private final Map<String, Object> extra;
+
+    AwsWorld() throws IOException {
+        this(Map.of());
+    }
+
+    /** @param extra further keys of {@code provider} */
+    AwsWorld(Map<String, Object> extra) throws IOException {
+        this.extra = extra;
+    }
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("aws-facts");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public ClusterConfig config(String clusterName) {
+        var settings = new LinkedHashMap<String, Object>(
+                Map.of("region", MotoServer.REGION, "allowed_ssh_cidr", "203.0.113.7/32"));
+        settings.putAll(extra);
+        return Configs.small(clusterName + "-" + name, "aws", settings);
+    }
+
+    /** The same with settings for its workers. */
+    static ClusterConfig withWorkers(ClusterConfig config, Map<String, Object> nodeConfig) {
+        var types = new LinkedHashMap<>(config.nodeTypes());
+        NodeType worker = config.nodeType(Configs.WORKER);
+        types.put(
+                Configs.WORKER,
+                new NodeType(
+                        worker.name(),
+                        worker.resources(),
+                        worker.labels(),
+                        worker.minWorkers(),
+                        worker.maxWorkers(),
+                        worker.idleTimeout(),
+                        worker.priority(),
+                        worker.pricePerHour(),
+                        nodeConfig,
+                        worker.initializationCommands(),
+                        worker.workerSetupCommands(),
+                        worker.docker(),
+                        worker.launchHash()));
+        return config.withNodeTypes(types);
+    }
+
+    @Override
+    public NodeProvider open(ClusterConfig config) throws IOException {
+        return open(config, proxies.isEmpty() ? proxy() : proxies.getFirst());
+    }
+
+    AwsNodeProvider open(ClusterConfig config, AwsProxy proxy) {
+        return open(config, proxy.endpoint());
+    }
+
+    AwsProxy proxy() throws IOException {
+        var proxy = new AwsProxy(moto.endpoint());
+        proxies.add(proxy);
+        return proxy;
+    }
+
+    private AwsNodeProvider open(ClusterConfig config, URI endpoint) {
+        var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIATEST", "secret"));
+        var surroundings = new AwsNodeProvider.Surroundings(
+                new Identity(credentials, "test"),
+                new AwsClients.Link(Optional.of(endpoint), 4, Duration.ofSeconds(20), Duration.ofMillis(5), 100),
+                Duration.ZERO,
+                Duration.ZERO,
+                () -> Optional.of("203.0.113.9"),
+                Clock.systemUTC());
+        return new AwsNodeProvider(config, state(config), SHARED, false, surroundings);
+    }
+
+    Path state(ClusterConfig config) {
+        return root.resolve("state-" + config.name());
+    }
+
+    @Override
+    public void dieLaunching(ClusterConfig config, NodeSpec node) throws Exception {
+        AwsProxy proxy = proxy();
+        proxy.script(
+                call -> call.action().equals("RunInstances") ? new AwsProxy.Act.Die(true) : new AwsProxy.Act.Pass());
+        dying(() -> open(config, proxy).launch(Specs.request(node)));
+    }
+
+    @Override
+    public void dieTerminating(ClusterConfig config, String machineId) throws Exception {
+        AwsProxy proxy = proxy();
+        proxy.script(call ->
+                call.action().equals("TerminateInstances") ? new AwsProxy.Act.Die(true) : new AwsProxy.Act.Pass());
+        dying(() -> {
+            open(config, proxy).terminate(java.util.Set.of(new io.manta.core.model.MachineId(machineId)));
+            return null;
+        });
+    }
+
+    private static void dying(java.util.concurrent.Callable<?> action) throws Exception {
+        try {
+            action.call();
+        } catch (io.manta.core.port.ProviderException e) {
+            // The process that would see this is gone.
+            return;
+        }
+    }
+
+    @Override
+    public Optional<LaunchRequest> requestThatFallsShort(ClusterConfig config) {
+        proxies.getFirst()
+                .script(call -> call.action().equals("RunInstances")
+                        ? new AwsProxy.Act.Rewrite(call.body().replaceAll("MaxCount=\\d+", "MaxCount=1"))
+                        : new AwsProxy.Act.Pass());
+        return Optional.of(Specs.workers(config, "n-1", "n-2"));
+    }
+
+    /** All that AWS has for the cluster, and the cluster's own directory. */
+    @Override
+    public List<String> remains(ClusterConfig config) throws Exception {
+        var found = new ArrayList<>(new Remains(moto.endpoint()).of(config.name()));
+        if (Files.exists(state(config))) {
+            found.add(state(config).toString());
+        }
+        return found;
+    }
+
+    @Override
+    public void close() {
+        proxies.forEach(AwsProxy::close);
+    }
+}

@@ -1,0 +1,131 @@
+"""moto as an HTTP server, with what launching relies on in EC2 and moto leaves out.
+
+    server.py PORT [LOG]
+
+RunInstances honours ClientToken and MaxCount, there are placement groups, and the public parameters of Ubuntu and Deep
+Learning images resolve to images that moto knows. With LOG, every call is one JSON line: time, service, action, status, milliseconds, source, parameters.
+Prints "ready PORT" when it listens; ends with its standard input.
+"""
+import io, json, logging, os, re, sys, threading, time, urllib.parse
+
+os.environ.setdefault("MOTO_EC2_LOAD_DEFAULT_AMIS", "true")
+os.environ.setdefault("MOTO_IAM_LOAD_MANAGED_POLICIES", "true")
+from moto.server import DomainDispatcherApplication, create_backend_app
+from werkzeug.serving import make_server
+
+logging.getLogger("werkzeug").setLevel(logging.ERROR)
+app = DomainDispatcherApplication(create_backend_app)
+log = open(sys.argv[2], "a", buffering=1) if len(sys.argv) > 2 else None
+log_lock = threading.Lock()
+token_lock = threading.Lock()
+groups = {}  # placement groups: name -> tags
+launches = {}  # client token -> (lock, parameters, answer)
+LINUX = "/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-"
+PUBLIC = re.compile(r"/aws/service/(canonical/ubuntu|deeplearning/ami)/")
+
+
+class Launch:
+    def __init__(self, parameters):
+        self.lock, self.parameters, self.answer = threading.Lock(), parameters, None
+
+
+def call_moto(env, body):
+    env["wsgi.input"], env["CONTENT_LENGTH"] = io.BytesIO(body), str(len(body))
+    seen = {}
+
+    def start(status, headers, exc_info=None):
+        seen["status"], seen["headers"] = status, headers
+
+    return seen, b"".join(app(env, start))
+
+
+def error(status, code, message):
+    text = f"<Response><Errors><Error><Code>{code}</Code><Message>{message}</Message></Error></Errors><RequestID>r</RequestID></Response>"
+    return {"status": status, "headers": [("Content-Type", "text/xml")]}, text.encode()
+
+
+def run_instances(env, query):
+    query["MinCount"] = query.get("MaxCount", query.get("MinCount", ["1"]))
+    token = query.get("ClientToken", [""])[0]
+    body = urllib.parse.urlencode(query, doseq=True).encode()
+    if not token:
+        return call_moto(env, body)
+    parameters = sorted((k, tuple(v)) for k, v in query.items() if k != "ClientToken")
+    with token_lock:
+        launch = launches.setdefault(token, Launch(parameters))
+    with launch.lock:
+        if launch.answer and launch.parameters != parameters:
+            return error("400 Bad Request", "IdempotentParameterMismatch", "token used with other parameters")
+        if not launch.answer:
+            launch.parameters = parameters
+            seen, text = call_moto(env, body)
+            if not seen["status"].startswith("200"):
+                return seen, text
+            launch.answer = (seen, text)
+        return launch.answer
+
+
+def placement_groups(action, query):
+    """Name, strategy and tags are all there is to them here."""
+    name = query.get("GroupName", [""])[0]
+    if action == "CreatePlacementGroup":
+        if name in groups:
+            return error("400 Bad Request", "InvalidPlacementGroup.Duplicate", name)
+        groups[name] = [(query[k][0], query[k.replace(".Key", ".Value")][0]) for k in query if re.match(r"TagSpecification.*\.Key$", k)]
+    elif action == "DeletePlacementGroup" and groups.pop(name, None) is None:
+        return error("400 Bad Request", "InvalidPlacementGroup.Unknown", name)
+    wanted = [v[0] for k, v in query.items() if re.match(r"Filter\.\d+\.Value", k)]
+    items = "".join(
+        f"<item><groupName>{n}</groupName><state>available</state><tagSet>"
+        + "".join(f"<item><key>{k}</key><value>{v}</value></item>" for k, v in tags) + "</tagSet></item>"
+        for n, tags in groups.items() if not wanted or n in wanted)
+    text = f"<{action}Response><requestId>r</requestId><return>true</return><placementGroupSet>{items}</placementGroupSet></{action}Response>"
+    return {"status": "200 OK", "headers": [("Content-Type", "text/xml")]}, text.encode()
+
+
+def parameters(env, body):
+    """Ubuntu and Deep Learning images resolve to what moto has of Amazon Linux for the same architecture."""
+    wanted = json.loads(body or b"{}")
+    names = wanted.get("Names", [])
+    known = {n: LINUX + ("arm64" if "arm64" in n else "x86_64") for n in names if PUBLIC.match(n)}
+    if not known:
+        return call_moto(env, body)
+    seen, text = call_moto(env, json.dumps({"Names": sorted(set(known.values()))}).encode())
+    values = {p["Name"]: p for p in json.loads(text).get("Parameters", [])}
+    found = [dict(values[own], Name=name) for name, own in known.items() if own in values]
+    invalid = [n for n in names if n not in known]
+    return seen, json.dumps({"Parameters": found, "InvalidParameters": invalid}).encode()
+
+
+def wsgi(env, start):
+    length = int(env.get("CONTENT_LENGTH") or 0)
+    body = env["wsgi.input"].read(length) if length else b""
+    target = env.get("HTTP_X_AMZ_TARGET", "")
+    query = {} if target else urllib.parse.parse_qs(body.decode("latin1"), keep_blank_values=True)
+    action = query.get("Action", [target.split(".")[-1] or env["REQUEST_METHOD"] + " " + env["PATH_INFO"]])[0]
+    service = re.search(r"Credential=([^/]+)/\d+/[^/]+/([^/]+)/", env.get("HTTP_AUTHORIZATION", ""))
+    watched = service and service.group(1) == "watcher"  # the tests' own questions
+    begin = time.time()
+    if action == "RunInstances":
+        seen, answer = run_instances(env, query)
+    elif action.endswith(("PlacementGroup", "PlacementGroups")):
+        seen, answer = placement_groups(action, query)
+    elif action == "GetParameters":
+        seen, answer = parameters(env, body)
+    else:
+        seen, answer = call_moto(env, body)
+    if log and not watched and "/moto-api" not in env["PATH_INFO"]:
+        flat = {k: v[0] for k, v in query.items() if k not in ("Action", "Version")}
+        line = [round(begin, 3), service.group(2) if service else "-", action, int(seen["status"].split()[0]),
+                round((time.time() - begin) * 1000), env["REMOTE_ADDR"], flat]
+        with log_lock:
+            log.write(json.dumps(line) + "\n")
+    headers = [h for h in seen["headers"] if h[0].lower() != "content-length"]
+    start(seen["status"], headers + [("Content-Length", str(len(answer)))])
+    return [answer]
+
+
+server = make_server(os.environ.get("MOTO_BIND", "127.0.0.1"), int(sys.argv[1]), wsgi, threaded=True)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+print("ready", server.server_port, flush=True)
+sys.stdin.read()

@@ -26,7 +26,12 @@ import java.util.stream.Stream;
  * configuration and a small memory file, so it may be killed at any time.
  */
 public final class Daemon {
+    /** Present in the daemon's directory while {@code up} works on the head. */
+    public static final String EARLY = "early";
+
     private static final Duration PERIOD = Duration.ofSeconds(1);
+    // Every worker waits for the head's first answer.
+    private static final Duration PROBE = Duration.ofMillis(100);
 
     private final ClusterHome home;
     private final ConfigSource configs;
@@ -50,11 +55,12 @@ public final class Daemon {
         ClusterConfig config = configs.poll().orElseThrow();
         var memoryFile = new MemoryFile(home.memory());
         Memory memory = memoryFile.load();
-        var controller = new Controller(config, Goal.RUN, Scope.ALL, ports, memory);
+        var controller = new Controller(config, Goal.RUN, scope(), ports, memory);
         say(ClusterEvent.Type.DAEMON_STARTED, "the autoscaler watches cluster " + config.name());
         while (!stopping) {
             reload().ifPresent(controller::config);
             handleRequests(controller);
+            controller.scope(scope());
             Controller.Tick tick = controller.tick();
             headGate.set(tick.rayReachable());
             try {
@@ -63,8 +69,25 @@ public final class Daemon {
             } catch (IOException e) {
                 // A full disk: the cluster goes on, and the next round tries again.
             }
-            Thread.sleep(PERIOD);
+            pause(tick, controller);
         }
+    }
+
+    private static void pause(Controller.Tick tick, Controller controller) throws InterruptedException {
+        if (tick.rayReachable()) {
+            Thread.sleep(PERIOD);
+            return;
+        }
+        for (Duration waited = Duration.ZERO; waited.compareTo(PERIOD) < 0; waited = waited.plus(PROBE)) {
+            Thread.sleep(PROBE);
+            if (controller.rayAnswers()) {
+                return;
+            }
+        }
+    }
+
+    private Scope scope() {
+        return Files.exists(home.daemon().resolve(EARLY)) ? Scope.WORKERS : Scope.ALL;
     }
 
     private Optional<ClusterConfig> reload() {

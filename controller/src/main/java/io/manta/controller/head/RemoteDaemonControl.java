@@ -1,5 +1,6 @@
 package io.manta.controller.head;
 
+import io.manta.controller.daemon.Daemon;
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.daemon.LocalDaemonControl;
 import io.manta.controller.home.ClusterHome;
@@ -8,9 +9,10 @@ import io.manta.core.model.ProblemException;
 import io.manta.core.port.CommandRunner;
 import io.manta.core.port.Progress;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The daemon on a head that is another machine. Starting it brings Java, the program and the cluster's files there, each only
@@ -33,6 +35,9 @@ public final class RemoteDaemonControl implements DaemonControl {
     @FunctionalInterface
     public interface Head {
         Optional<CommandRunner> runner() throws ProblemException, InterruptedException;
+
+        /** The next head may be another machine. */
+        default void forget() {}
     }
 
     public RemoteDaemonControl(ClusterHome home, Path runtimeCache, Head head, Progress progress) {
@@ -49,55 +54,62 @@ public final class RemoteDaemonControl implements DaemonControl {
     }
 
     @Override
+    public void startEarly() throws ProblemException, InterruptedException {
+        bring(true);
+        mirror.follow();
+    }
+
+    @Override
     public void start() throws ProblemException, InterruptedException {
+        bring(false);
+        mirror.follow();
+    }
+
+    /** Brings what is not there yet, all of it at once, and starts the daemon when it does not run. */
+    private void bring(boolean early) throws ProblemException, InterruptedException {
         HeadShell shell = new HeadShell(head.runner()
                 .orElseThrow(() -> new ProblemException(
                         Problem.error("HEAD-MISSING", "there is no head to start the autoscaler on", "", ""))));
         try {
-            String java = new JavaRuntime(shell, runtimeCache, progress).ensure();
-            String program = new ProgramJars(shell).ensure();
-            shipHome(shell);
-            if (!isRunning(shell)) {
-                shell.must("starting the autoscaler", startScript(java, program));
+            var jars = new ProgramJars();
+            var files = new HomeFiles(home);
+            String homeId = files.id();
+            HeadLook look = HeadLook.at(shell, processes(), RuntimeArchive.ownId(), jars.id());
+            var java = new AtomicReference<>(look.java().orElse(""));
+            var program = new AtomicReference<>(look.program().orElse(""));
+            var missing = new ArrayList<SideBySide.Task>();
+            if (look.java().isEmpty()) {
+                missing.add(() -> java.set(new JavaRuntime(shell, runtimeCache, progress).bring(look.platform())));
             }
+            if (look.program().isEmpty()) {
+                missing.add(() -> program.set(jars.ship(shell)));
+            }
+            if (!look.homeId().equals(homeId)) {
+                missing.add(() -> files.ship(shell, tilde(), remoteHome()));
+            }
+            SideBySide.run(missing);
+            String mark = early ? ": >\"$dir/daemon/%s\"\n" : "rm -f \"$dir/daemon/%s\"\n";
+            shell.must(
+                    "starting the autoscaler",
+                    "dir=" + remoteHome() + "\n" + mark.formatted(Daemon.EARLY) + "echo " + homeId
+                            + " >\"$dir/home.id\"\n" + (look.running() ? "" : startScript(java.get(), program.get())));
         } catch (IOException e) {
             throw new ProblemException(Problem.error(
                     "HEAD-SHIP", "cannot bring the autoscaler to the head: " + e.getMessage(), "", "try again"));
-        }
-        mirror.follow();
-    }
-
-    private void shipHome(HeadShell shell) throws ProblemException, InterruptedException {
-        String remote = remoteHome();
-        shell.must("making the cluster's home", "umask 077; mkdir -p " + remote + "/machines " + remote + "/daemon");
-        for (String name : new String[] {"cluster.yaml", "overrides.json", "head.json", "record.json"}) {
-            if (Files.exists(home.dir().resolve(name))) {
-                shell.upload(home.dir().resolve(name).toString(), tilde() + "/" + name);
-            }
-        }
-        if (Files.isDirectory(home.machines())) {
-            shell.upload(home.machines() + "/", tilde() + "/machines/");
         }
     }
 
     private String startScript(String java, String program) {
         return """
-                dir=%1$s; rm -f "$dir/daemon/stop"
+                rm -f "$dir/daemon/stop"
                 cat >"$dir/daemon/supervise.sh" <<'MANTA_END'
-                %2$s
+                %1$s
                 MANTA_END
                 cd "$HOME"
-                %3$s="$dir" %4$s=1 setsid sh "$dir/daemon/supervise.sh" "$dir/daemon" '%5$s' %6$s -cp '%7$s/*' \
-                  io.manta.cli.Main daemon '%8$s' </dev/null >>"$dir/daemon/daemon.log" 2>&1 &
+                %2$s="$dir" %3$s=1 setsid sh "$dir/daemon/supervise.sh" "$dir/daemon" '%4$s' %5$s -cp '%6$s/*' \
+                  io.manta.cli.Main daemon '%7$s' </dev/null >>"$dir/daemon/daemon.log" 2>&1 &
                 """.formatted(
-                        remoteHome(),
-                        LocalDaemonControl.SUPERVISOR,
-                        LocalDaemonControl.MARKER,
-                        ON_HEAD,
-                        java,
-                        JVM,
-                        program,
-                        home.name());
+                LocalDaemonControl.SUPERVISOR, LocalDaemonControl.MARKER, ON_HEAD, java, JVM, program, home.name());
     }
 
     @Override
@@ -127,6 +139,7 @@ public final class RemoteDaemonControl implements DaemonControl {
                           sleep 0.1
                         done
                         """);
+        head.forget();
     }
 
     @Override

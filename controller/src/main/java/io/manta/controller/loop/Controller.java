@@ -40,7 +40,7 @@ public final class Controller {
     private static final Duration ASK_AGAIN = Duration.ofSeconds(60);
 
     private final Ports ports;
-    private final Scope scope;
+    private Scope scope;
     private final WorkBook work = new WorkBook();
     private final Memory memory;
     private final Events events;
@@ -84,6 +84,10 @@ public final class Controller {
         this.goal = changed;
     }
 
+    public void scope(Scope changed) {
+        this.scope = changed;
+    }
+
     /** How set-ups begun from now on treat a Ray that runs. */
     public void restart(RestartMode mode) {
         this.restart = mode;
@@ -118,6 +122,11 @@ public final class Controller {
                 .findFirst();
     }
 
+    /** Whether every machine asked for is there, or will not come. */
+    public boolean hasLaunched() {
+        return work.hasLaunched();
+    }
+
     /** Nothing is being launched or set up. */
     public boolean isQuiet() {
         return work.isQuiet();
@@ -142,8 +151,10 @@ public final class Controller {
             // Acting on a stale list could launch twice; a provider that does not answer could not act anyway.
             act(plan, ray);
         }
-        retryTerminations(now);
-        machines.ifPresent(this::endDuplicates);
+        if (scope != Scope.WORKERS) {
+            retryTerminations(now);
+            machines.ifPresent(this::endDuplicates);
+        }
         StatusReport report = reporter.report(config, book, state, plan, head(), now);
         ray.filter(r -> scope == Scope.ALL && state.isPresent()).ifPresent(r -> tellRay(r, state.get(), plan, now));
         return new Tick(plan, report, book.list(), state.isPresent());
@@ -208,6 +219,19 @@ public final class Controller {
         return answer;
     }
 
+    /** Asks Ray only, between rounds. */
+    public boolean rayAnswers() throws InterruptedException {
+        try {
+            Optional<RayCluster> ray = head().flatMap(this::connect);
+            if (ray.isPresent()) {
+                ray.get().state();
+            }
+            return ray.isPresent();
+        } catch (RayException e) {
+            return false;
+        }
+    }
+
     private void sight(Optional<List<Machine>> machines, Optional<RayCluster.State> state, Instant now) {
         NodeBook.Turn turn = book.next(new Sighting(
                 machines,
@@ -267,6 +291,9 @@ public final class Controller {
     private void act(Plan plan, Optional<RayCluster> ray) throws InterruptedException {
         var terminations = new ArrayList<Action.Terminate>();
         for (Action action : plan.actions()) {
+            if (scope == Scope.WORKERS && !(action instanceof Action.SetUp)) {
+                continue;
+            }
             switch (action) {
                 case Action.Launch launch -> {
                     book = book.with(actions.launch(launch, config));
@@ -290,8 +317,12 @@ public final class Controller {
     private void setUp(Action.SetUp action) {
         Node node = book.find(action.node()).orElseThrow();
         // A user who waits is told of the first failure; the daemon tries again by itself.
-        boolean leftToDaemon = scope == Scope.HEAD && (!node.isHead() || memory.failures(node.id()) > 0);
-        if (node.machine().isEmpty() || leftToDaemon) {
+        boolean leftToOthers = switch (scope) {
+            case ALL -> false;
+            case HEAD -> !node.isHead() || memory.failures(node.id()) > 0;
+            case WORKERS -> node.isHead();
+        };
+        if (node.machine().isEmpty() || leftToOthers) {
             return;
         }
         boolean rayRuns = node.ray().map(RayNode::isAlive).orElse(node.isHead() && headRuns);

@@ -179,13 +179,11 @@ public final class SetupRunner {
     private Optional<SetupOutcome.Failed> runCommands(
             SetupStep.RunCommands step, String label, CommandRunner runner, StepLog log)
             throws RemoteException, InterruptedException {
-        if (step.waitForHead() && !headGate.await(HEAD_DEADLINE)) {
-            throw new RemoteException(
-                    Problem.error("SETUP-NO-HEAD", "the head's Ray did not answer", "workers start after it", ""),
-                    true);
-        }
         Command.Place place = step.onHost() ? Command.Place.HOST : Command.Place.AUTO;
         for (String script : step.commands()) {
+            if (step.needsHead(script)) {
+                awaitHead();
+            }
             log.heading("$ " + script);
             CommandResult result = runner.run(
                     Command.of(script).withEnvironment(step.environment()).on(place), log);
@@ -202,6 +200,14 @@ public final class SetupRunner {
             }
         }
         return Optional.empty();
+    }
+
+    private void awaitHead() throws RemoteException, InterruptedException {
+        if (!headGate.await(HEAD_DEADLINE)) {
+            throw new RemoteException(
+                    Problem.error("SETUP-NO-HEAD", "the head's Ray did not answer", "workers start after it", ""),
+                    true);
+        }
     }
 
     private Path logFile(NodeId node, int step) {

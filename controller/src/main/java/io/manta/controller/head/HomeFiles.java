@@ -1,0 +1,65 @@
+package io.manta.controller.head;
+
+import io.manta.controller.home.ClusterHome;
+import io.manta.core.model.ProblemException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Those of the cluster's files that its daemon needs: configuration, record, and the provider's own. */
+final class HomeFiles {
+    private static final List<String> NAMES = List.of("cluster.yaml", "overrides.json", "head.json", "record.json");
+
+    private final ClusterHome home;
+
+    HomeFiles(ClusterHome home) {
+        this.home = home;
+    }
+
+    /** The same for the same names and contents. */
+    String id() throws IOException {
+        var parts = new ArrayList<byte[]>();
+        for (Path file : files()) {
+            parts.add(home.dir().relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+            parts.add(Files.readAllBytes(file));
+        }
+        return Contents.hash(parts);
+    }
+
+    /** @param remote the cluster's home there, for a copy; @param quoted the same for a shell */
+    void ship(HeadShell head, String remote, String quoted) throws ProblemException, IOException, InterruptedException {
+        head.must("making the cluster's home", "umask 077; mkdir -p " + quoted + "/daemon " + quoted + "/machines");
+        Path staged = Files.createTempDirectory("manta-home");
+        try {
+            for (Path file : files()) {
+                Path copy = staged.resolve(home.dir().relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+            }
+            head.upload(staged + "/", remote + "/");
+        } finally {
+            Contents.delete(staged);
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        var files = new ArrayList<Path>();
+        for (String name : NAMES) {
+            Path file = home.dir().resolve(name);
+            if (Files.exists(file)) {
+                files.add(file);
+            }
+        }
+        if (Files.isDirectory(home.machines())) {
+            try (Stream<Path> walk = Files.walk(home.machines())) {
+                walk.filter(Files::isRegularFile).sorted().forEach(files::add);
+            }
+        }
+        return files;
+    }
+}

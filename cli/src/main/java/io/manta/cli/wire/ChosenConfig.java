@@ -51,13 +51,25 @@ public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String s
 
     /** For every other verb: the file when one is named, else what {@code up} has stored. */
     public static ClusterConfig existing(Call call) throws ProblemException {
+        return StoredConfig.fingerprinted(existingFile(call));
+    }
+
+    /** The same without fingerprints, which cost time, for verbs that set nothing up. */
+    public static ClusterConfig forReaching(Call call) throws ProblemException {
+        Loaded loaded = existingFile(call);
+        if (loaded.config().isEmpty()) {
+            throw new ProblemException(loaded.problems());
+        }
+        return loaded.config().get();
+    }
+
+    private static Loaded existingFile(Call call) throws ProblemException {
         ClusterRef ref = ClusterRef.of(call);
         if (ref.file().isEmpty()) {
-            return StoredConfig.fingerprinted(new StoredConfig(ref.home()).load());
+            return new StoredConfig(ref.home()).load();
         }
         Overrides named = Overrides.NONE.withoutFileChecks().withClusterName(ref.name());
-        Loaded loaded = ConfigLoader.load(ref.file().get(), named);
-        return StoredConfig.fingerprinted(loaded);
+        return ConfigLoader.load(ref.file().get(), named);
     }
 
     /** The caller holds the cluster's lock. */

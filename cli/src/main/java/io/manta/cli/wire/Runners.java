@@ -26,19 +26,21 @@ final class Runners {
     }
 
     CommandRunner open(Machine machine, Reach reach) {
-        return switch (reach) {
-            case Reach.LocalProcess local -> new ProcessCommandRunner(local);
-            case Reach.Own own -> own.runner();
-            case Reach.Ssh ssh -> withContainer(machine, openHost(machine, ssh));
-        };
+        // Not a pattern switch: the JVM would make it at run time, on the way of every exec.
+        if (reach instanceof Reach.LocalProcess local) {
+            return new ProcessCommandRunner(local);
+        }
+        if (reach instanceof Reach.Own own) {
+            return own.runner();
+        }
+        return withContainer(machine, openHost(machine, reach));
     }
 
     /** The host itself, whether Ray runs in a container there or not. */
     CommandRunner openHost(Machine machine, Reach reach) {
-        return switch (reach) {
-            case Reach.Ssh ssh -> new NodeMarks(connections.runner(ssh), machine.nodeId());
-            case Reach.LocalProcess _, Reach.Own _ -> open(machine, reach);
-        };
+        return reach instanceof Reach.Ssh ssh
+                ? new NodeMarks(connections.runner(ssh), machine.nodeId())
+                : open(machine, reach);
     }
 
     private CommandRunner withContainer(Machine machine, CommandRunner host) {

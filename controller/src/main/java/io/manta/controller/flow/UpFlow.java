@@ -78,6 +78,10 @@ public final class UpFlow {
             bringUpHead(options, rayRuns);
         }
         daemon.start();
+        if (!options.waitForWorkers()) {
+            event(ClusterEvent.Type.UP_FINISHED, "the head of cluster " + config.name() + " is up");
+            return new UpResult(true, 0, StatusFile.read(home.status()));
+        }
         UpResult result = finish(options, true, lastReport);
         event(ClusterEvent.Type.UP_FINISHED, "cluster " + config.name() + " is up");
         return result;
@@ -221,8 +225,7 @@ public final class UpFlow {
         int wanted = config.nodeTypes().values().stream()
                 .mapToInt(t -> t.minWorkers())
                 .sum();
-        Instant deadline =
-                ports.clock().instant().plus(options.waitForWorkers() ? options.waitLimit() : Duration.ofSeconds(20));
+        Instant deadline = ports.clock().instant().plus(options.waitLimit());
         while (true) {
             Optional<StatusReport> status = StatusFile.read(home.status())
                     // Not by comparing clocks: the head's may be wrong.

@@ -16,6 +16,7 @@ import io.manta.config.yaml.Source;
 import io.manta.config.yaml.Suggestions;
 import io.manta.config.yaml.Value;
 import io.manta.config.yaml.YamlReader;
+import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Problem;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,7 +70,9 @@ public final class ConfigLoader {
         if (Providers.KNOWN.contains(provider)) {
             checks.check(user, resolved, provider);
         }
-        return new Loaded(name, checks.config(resolved, provider), findings.sorted(), resolved);
+        Optional<ClusterConfig> config = checks.config(resolved, provider)
+                .map(c -> c.withCommands(c.commands().with(overrides.loginShells(), overrides.usageStats())));
+        return new Loaded(name, config, findings.sorted(), resolved);
     }
 
     /** What else is wrong in a file that cannot be read as a whole. */

@@ -6,6 +6,7 @@ import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.StoredConfig;
+import io.manta.controller.daemon.ContinuousSync;
 import io.manta.controller.daemon.Daemon;
 import io.manta.controller.daemon.LocalDaemonControl;
 import io.manta.controller.home.ClusterHome;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
+import java.time.Clock;
 
 /** {@code manta daemon}: the autoscaler itself, started by {@code up} under a supervisor; not for people. */
 public final class DaemonCommand implements Verb {
@@ -35,7 +37,9 @@ public final class DaemonCommand implements Verb {
             }
             var configs = new StoredConfig(home);
             try (Cluster cluster = Cluster.open(call.home(), configs.current())) {
-                var daemon = new Daemon(home, configs, cluster.ports(new EventFile(home.events())), cluster.headGate());
+                var events = new EventFile(home.events());
+                var sync = new ContinuousSync(cluster::runner, events, Clock.systemUTC());
+                var daemon = new Daemon(home, configs, cluster.ports(events), cluster.headGate(), sync);
                 Thread main = Thread.currentThread();
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                     daemon.stop();

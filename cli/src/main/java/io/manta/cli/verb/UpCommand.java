@@ -41,11 +41,11 @@ public final class UpCommand implements Verb {
                 .flag("--restart-only", "restart Ray on the head, skip set-up commands")
                 .flag("-y, --yes", "do not ask")
                 .flag("--no-wait", "return once the head is up, without waiting for workers")
-                .ignoredFlag("--no-config-cache")
-                .ignoredFlag("--redirect-command-output")
-                .ignoredFlag("--use-login-shells")
-                .ignoredFlag("--use-normal-shells")
-                .ignoredFlag("--disable-usage-stats")
+                .noConfigCache()
+                .flag("--redirect-command-output", "is always so: every step's output is in a log, see 'manta logs'")
+                .flag("--use-login-shells", "run set-up commands as if you had logged in (default)")
+                .flag("--use-normal-shells", "run set-up commands in a plain bash, which reads no profile")
+                .flag("--disable-usage-stats", "have Ray not report how it is used")
                 .detail(
                         "Run it again at any time: with nothing changed it touches nothing, after an interruption it goes on, "
                                 + "after a change it does what the change needs.")
@@ -87,6 +87,9 @@ public final class UpCommand implements Verb {
         boolean only = call.flag("--restart-only");
         if (never && only) {
             throw call.usage("--no-restart and --restart-only exclude each other");
+        }
+        if (call.flag("--use-login-shells") && call.flag("--use-normal-shells")) {
+            throw call.usage("--use-login-shells and --use-normal-shells exclude each other");
         }
         return never ? RestartMode.NEVER : only ? RestartMode.ONLY_RESTART : RestartMode.WHEN_CHANGED;
     }

@@ -8,6 +8,8 @@ import io.manta.controller.home.MantaHome;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.RayLink;
 import io.manta.controller.setup.HeadGate;
+import io.manta.controller.setup.HostPreparation;
+import io.manta.controller.setup.InterNodeSsh;
 import io.manta.controller.setup.RunnerNodeSetup;
 import io.manta.controller.setup.SetupRunner;
 import io.manta.core.model.ClusterConfig;
@@ -88,6 +90,11 @@ public final class Cluster implements AutoCloseable {
         return provider;
     }
 
+    /** Whether the head is another machine, and this process does not run on it. */
+    public boolean isElsewhere() {
+        return elsewhere;
+    }
+
     public HeadGate headGate() {
         return headGate;
     }
@@ -95,7 +102,9 @@ public final class Cluster implements AutoCloseable {
     /** Everything a controller needs; events go where the caller says. */
     public Ports ports(EventLog events) {
         Clock clock = Clock.systemUTC();
-        var setupRunner = new SetupRunner(provider, events, headGate, clock, home.logs());
+        HostPreparation preparation =
+                config.auth().interNodeSsh() ? new InterNodeSsh(home.machines(), config.name()) : HostPreparation.NONE;
+        var setupRunner = new SetupRunner(provider, events, headGate, clock, home.logs(), preparation);
         return new Ports(
                 provider,
                 new RunnerNodeSetup(this::runner, setupRunner),

@@ -37,13 +37,15 @@ public final class Daemon {
     private final ConfigSource configs;
     private final Ports ports;
     private final HeadGate headGate;
+    private final ContinuousSync sync;
     private volatile boolean stopping;
 
-    public Daemon(ClusterHome home, ConfigSource configs, Ports ports, HeadGate headGate) {
+    public Daemon(ClusterHome home, ConfigSource configs, Ports ports, HeadGate headGate, ContinuousSync sync) {
         this.home = home;
         this.configs = configs;
         this.ports = ports;
         this.headGate = headGate;
+        this.sync = sync;
     }
 
     /** Ends the loop after the current round; nodes stay as they are. */
@@ -58,11 +60,16 @@ public final class Daemon {
         var controller = new Controller(config, Goal.RUN, scope(), ports, memory);
         say(ClusterEvent.Type.DAEMON_STARTED, "the autoscaler watches cluster " + config.name());
         while (!stopping) {
-            reload().ifPresent(controller::config);
+            Optional<ClusterConfig> changed = reload();
+            if (changed.isPresent()) {
+                config = changed.get();
+                controller.config(config);
+            }
             handleRequests(controller);
             controller.scope(scope());
             Controller.Tick tick = controller.tick();
             headGate.set(tick.rayReachable());
+            sync.look(config, tick.nodes());
             try {
                 StatusFile.write(home.status(), tick.report());
                 memoryFile.save(memory);

@@ -7,8 +7,11 @@ import io.manta.controller.home.ClusterHome;
 import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
 import io.manta.core.port.CommandRunner;
+import io.manta.core.port.FileTransfer;
+import io.manta.core.port.OutputSink;
 import io.manta.core.port.Progress;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -92,11 +95,26 @@ public final class RemoteDaemonControl implements DaemonControl {
             shell.must(
                     "starting the autoscaler",
                     "dir=" + remoteHome() + "\n" + mark.formatted(Daemon.EARLY) + "echo " + homeId
-                            + " >\"$dir/home.id\"\n" + (look.running() ? "" : startScript(java.get(), program.get())));
+                            + " >\"$dir/home.id\"\n" + launcher(java.get(), program.get())
+                            + (look.running() ? "" : startScript(java.get(), program.get())));
         } catch (IOException e) {
             throw new ProblemException(Problem.error(
                     "HEAD-SHIP", "cannot bring the autoscaler to the head: " + e.getMessage(), "", "try again"));
         }
+    }
+
+    /** Lets people on the head, and what they leave running there, use Manta, too. */
+    private static String launcher(String java, String program) {
+        return """
+                l=$HOME/.manta/manta
+                cat >"$l.new" <<'MANTA_END'
+                #!/bin/sh
+                # Manta on the head of a cluster; brought here by `manta up`.
+                export %s=1
+                exec '%s' %s -cp '%s/*' io.manta.cli.Main "$@"
+                MANTA_END
+                chmod 755 "$l.new" && mv "$l.new" "$l"
+                """.formatted(ON_HEAD, java, JVM, program);
     }
 
     private String startScript(String java, String program) {
@@ -142,10 +160,35 @@ public final class RemoteDaemonControl implements DaemonControl {
         head.forget();
     }
 
+    /** Brings the logs that lie on the head: of workers' set-up, and the daemon's own. */
+    public void fetchLogs() throws ProblemException, InterruptedException {
+        Optional<CommandRunner> runner = head.runner();
+        if (runner.isEmpty()) {
+            return;
+        }
+        try {
+            Files.createDirectories(home.logs());
+            Files.createDirectories(home.daemon());
+        } catch (IOException e) {
+            throw new ProblemException(Problem.error(
+                    "CLUSTER-HOME",
+                    "cannot write to " + home.dir() + ": " + e.getMessage(),
+                    "",
+                    "check free disk space and permissions"));
+        }
+        runner.get().download(FileTransfer.of(home.logs() + "/", tilde() + "/logs/"), OutputSink.NOWHERE);
+        runner.get().download(FileTransfer.of(home.daemon() + "/", tilde() + "/daemon/daemon.log"), OutputSink.NOWHERE);
+    }
+
     @Override
     public void remove() throws ProblemException, InterruptedException {
         Optional<CommandRunner> runner = head.runner();
         if (runner.isPresent()) {
+            try {
+                fetchLogs();
+            } catch (ProblemException e) {
+                // Nothing was ever set up from there, or it cannot be reached: what is here is kept.
+            }
             new HeadShell(runner.get()).run("rm -rf " + remoteHome());
         }
     }

@@ -12,7 +12,7 @@ final class StartCommands {
             Pattern.compile("\\s--autoscaling-config(?:=|\\s+)(?:\"[^\"]*\"|'[^']*'|\\S+)");
     private static final Pattern START_HEAD = Pattern.compile("\\bray\\s+start\\b(?=[^;&|]*\\s--head\\b)");
 
-    private static final Pattern ONLY_STOPS = Pattern.compile("\\s*ray\\s+stop\\b[^;&|$`<>]*");
+    private static final Pattern ONLY_STOPS = Pattern.compile("(?:#!\\S*)?\\s*ray\\s+stop\\b[^;&|$`<>]*");
 
     private StartCommands() {}
 

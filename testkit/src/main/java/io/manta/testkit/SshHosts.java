@@ -88,6 +88,16 @@ public final class SshHosts implements AutoCloseable {
         return hosts(List.of("exec", Integer.toString(number), "bash", "-c", script));
     }
 
+    /** The host dies, as if its power were cut. */
+    public void kill(int number) {
+        must("kill", Integer.toString(number));
+    }
+
+    /** It comes back with the files it had. */
+    public void revive(int number) {
+        must("start", Integer.toString(number));
+    }
+
     public void stopSshd(int number) {
         must("sshd", Integer.toString(number), "stop");
     }

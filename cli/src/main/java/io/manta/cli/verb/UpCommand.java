@@ -114,7 +114,7 @@ public final class UpCommand implements Verb {
         if (!result.changed()) {
             console.say(
                     newConfig
-                            ? "Cluster " + name + " follows the new configuration; nothing was restarted."
+                            ? "Cluster " + name + " follows the new configuration; the head was not touched."
                             : "Cluster " + name + " is up to date; nothing was touched.");
         }
         UsefulCommands.print(config, result.status(), console);

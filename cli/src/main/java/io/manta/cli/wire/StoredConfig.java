@@ -121,7 +121,7 @@ public final class StoredConfig implements ConfigSource {
 
     /** Leaves for the head what only this machine can tell of the configuration. */
     static void describeForHead(ClusterHome home, ClusterConfig config) throws IOException {
-        AtomicFile.write(headFile(home), HeadCopy.describe(config));
+        writeIfChanged(headFile(home), HeadCopy.describe(config));
     }
 
     private static Path headFile(ClusterHome home) {
@@ -143,7 +143,9 @@ public final class StoredConfig implements ConfigSource {
 
     private String stamp() {
         try {
-            return Files.getLastModifiedTime(home.config()) + " " + Files.getLastModifiedTime(overridesFile(home));
+            Path copy = headFile(home);
+            return Files.getLastModifiedTime(home.config()) + " " + Files.getLastModifiedTime(overridesFile(home)) + " "
+                    + (Files.exists(copy) ? Files.getLastModifiedTime(copy) : "");
         } catch (IOException e) {
             return followed;
         }

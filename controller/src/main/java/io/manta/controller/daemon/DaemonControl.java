@@ -16,6 +16,9 @@ public interface DaemonControl {
     /** Stops it and its supervision, and waits until both are gone; does nothing when there is none. */
     void stop() throws ProblemException, InterruptedException;
 
+    /** Gives a daemon that runs the newest configuration. */
+    default void refresh() throws ProblemException, InterruptedException {}
+
     boolean isRunning() throws ProblemException, InterruptedException;
 
     /** Removes what it left on a head that is another machine; called when the cluster is gone. */

@@ -66,6 +66,7 @@ public final class UpFlow {
     public UpResult run(UpOptions options) throws ProblemException, InterruptedException {
         Optional<Instant> lastReport = StatusFile.read(home.status()).map(StatusReport::at);
         if (isUpToDate(options)) {
+            daemon.refresh();
             return finish(options, false, Optional.empty());
         }
         event(ClusterEvent.Type.UP_STARTED, "bringing up cluster " + config.name());

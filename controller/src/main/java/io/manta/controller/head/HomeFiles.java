@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 final class HomeFiles {
     private static final List<String> NAMES = List.of("cluster.yaml", "overrides.json", "head.json", "record.json");
 
+    // What was last seen of hosts: the head sees for itself.
+    private static final String CHANGES_BY_ITSELF = "hosts.json";
+
     private final ClusterHome home;
 
     HomeFiles(ClusterHome home) {
@@ -25,6 +28,9 @@ final class HomeFiles {
     String id() throws IOException {
         var parts = new ArrayList<byte[]>();
         for (Path file : files()) {
+            if (file.endsWith(CHANGES_BY_ITSELF)) {
+                continue;
+            }
             parts.add(home.dir().relativize(file).toString().getBytes(StandardCharsets.UTF_8));
             parts.add(Files.readAllBytes(file));
         }

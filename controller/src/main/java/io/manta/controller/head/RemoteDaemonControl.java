@@ -33,6 +33,7 @@ public final class RemoteDaemonControl implements DaemonControl {
     private final Head head;
     private final Progress progress;
     private final HeadMirror mirror;
+    private String lastHomeId = "";
 
     /** Finds the way to the head; there may be none yet, or no more. */
     @FunctionalInterface
@@ -137,7 +138,27 @@ public final class RemoteDaemonControl implements DaemonControl {
     }
 
     private boolean isRunning(HeadShell shell) throws ProblemException, InterruptedException {
-        return shell.run(processes() + "[ -n \"$(marked)\" ]").succeeded();
+        HeadShell.Ended ended =
+                shell.run(processes() + "cat \"$dir/home.id\" 2>/dev/null || echo none\n[ -n \"$(marked)\" ]");
+        lastHomeId = ended.lastLine();
+        return ended.succeeded();
+    }
+
+    @Override
+    public void refresh() throws ProblemException, InterruptedException {
+        Optional<CommandRunner> runner = head.runner();
+        try {
+            var files = new HomeFiles(home);
+            String id = files.id();
+            if (runner.isPresent() && !id.equals(lastHomeId)) {
+                var shell = new HeadShell(runner.get());
+                files.ship(shell, tilde(), remoteHome());
+                shell.must("noting the configuration", "echo " + id + " >" + remoteHome() + "/home.id");
+            }
+        } catch (IOException e) {
+            throw new ProblemException(Problem.error(
+                    "HEAD-SHIP", "cannot bring the configuration to the head: " + e.getMessage(), "", "try again"));
+        }
     }
 
     @Override

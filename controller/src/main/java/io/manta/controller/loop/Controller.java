@@ -22,6 +22,7 @@ import io.manta.core.port.ProviderException;
 import io.manta.core.port.RayCluster;
 import io.manta.core.port.RayException;
 import io.manta.core.setup.RestartMode;
+import io.manta.core.setup.SetupPlans;
 import io.manta.core.setup.SetupRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,8 +77,16 @@ public final class Controller {
         }
     }
 
+    /** Workers whose set-up or start the change concerns are set up again; limits and the like touch nobody. */
     public void config(ClusterConfig changed) {
         this.config = changed;
+        if (scope == Scope.ALL) {
+            book.list().stream()
+                    .filter(node -> !node.isHead() && node.state() == NodeState.RUNNING)
+                    .filter(node -> config.nodeTypes().containsKey(node.type()))
+                    .filter(node -> !SetupPlans.forNode(setupRequest(node)).upToDate())
+                    .forEach(node -> setUp(new Action.SetUp(node.id(), "its configuration has changed")));
+        }
     }
 
     public void goal(Goal changed) {
@@ -325,19 +334,19 @@ public final class Controller {
         if (node.machine().isEmpty() || leftToOthers) {
             return;
         }
-        boolean rayRuns = node.ray().map(RayNode::isAlive).orElse(node.isHead() && headRuns);
-        actions.setUp(
-                action,
-                node,
-                new SetupRequest(
-                        config,
-                        node.id(),
-                        node.role(),
-                        node.type(),
-                        node.machine().get().tags(),
-                        node.isHead() ? Optional.empty() : head().flatMap(Machine::internalAddress),
-                        rayRuns,
-                        restart));
+        actions.setUp(action, node, setupRequest(node));
+    }
+
+    private SetupRequest setupRequest(Node node) {
+        return new SetupRequest(
+                config,
+                node.id(),
+                node.role(),
+                node.type(),
+                node.machine().map(Machine::tags).orElse(Map.of()),
+                node.isHead() ? Optional.empty() : head().flatMap(Machine::internalAddress),
+                node.ray().map(RayNode::isAlive).orElse(node.isHead() && headRuns),
+                restart);
     }
 
     /** A request to end a machine may get lost on the way. */

@@ -15,6 +15,7 @@ import io.manta.controller.flow.UpResult;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterLock;
 import io.manta.controller.status.EventFile;
+import io.manta.controller.status.StatusReport;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
@@ -22,13 +23,14 @@ import io.manta.core.port.Preflight;
 import io.manta.core.setup.RestartMode;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code manta up}. */
 public final class UpCommand implements Verb {
     private static final Duration LOCK_PATIENCE = Duration.ofMinutes(10);
-    private static final int MOST_CAUSES = 20;
+    private static final int MOST_CAUSES = 60;
 
     @Override
     public Syntax syntax() {
@@ -133,10 +135,17 @@ public final class UpCommand implements Verb {
     private static String causes(UpResult result) {
         return result.status().stream()
                 .flatMap(report -> report.failures().stream())
-                .flatMap(failure -> Stream.concat(Stream.of(failure.what()), failure.lastLines().stream()))
+                .flatMap(failure -> Stream.concat(Stream.of(failure.what()), told(failure).stream()))
                 .distinct()
                 .limit(MOST_CAUSES)
                 .map(line -> line + "\n")
                 .collect(Collectors.joining());
+    }
+
+    // A launch's lines are a reason each; of a command's output the last line is the telling one, the rest is in its
+    // log.
+    private static List<String> told(StatusReport.FailureLine failure) {
+        List<String> lines = failure.lastLines();
+        return failure.node().isEmpty() || lines.isEmpty() ? lines : List.of("  " + lines.getLast());
     }
 }

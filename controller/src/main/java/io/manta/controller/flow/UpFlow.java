@@ -254,8 +254,8 @@ public final class UpFlow {
     private boolean hasGivenUp(StatusReport report) {
         return config.nodeTypes().values().stream()
                 .filter(type -> running(report, type.name()) < type.minWorkers())
-                .allMatch(type -> isPaused(report, type.name())
-                        || (couldNotLaunch(report, type.name()) && !isComing(report, type.name())));
+                .allMatch(type -> (isPaused(report, type.name()) || couldNotLaunch(report, type.name()))
+                        && !isComing(report, type.name()));
     }
 
     private static boolean isPaused(StatusReport report, String type) {

@@ -48,6 +48,7 @@ public final class Controller {
     private final ActionRunner actions;
     private final Reporter reporter;
     private final Chronicle chronicle;
+    private final LearnedResources learned = new LearnedResources();
 
     private final Map<NodeId, Instant> askedAgain = new HashMap<>();
     private ClusterConfig config;
@@ -94,7 +95,11 @@ public final class Controller {
     }
 
     public void scope(Scope changed) {
-        this.scope = changed;
+        if (scope != changed) {
+            // Until now others worked on what this one takes over.
+            ports.provider().lookAnew();
+            this.scope = changed;
+        }
     }
 
     /** How set-ups begun from now on treat a Ray that runs. */
@@ -286,7 +291,7 @@ public final class Controller {
                 .forEach(type -> offers.put(type, ports.provider().offers(type)));
         boolean decidesDemand = scope == Scope.ALL && state.isPresent();
         return new Snapshot(
-                config,
+                learned.applied(config, book.list()),
                 goal,
                 book.list(),
                 decidesDemand ? state.get().demand() : Demand.NONE,

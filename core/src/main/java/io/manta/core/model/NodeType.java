@@ -129,6 +129,24 @@ public record NodeType(
                 zeroed);
     }
 
+    public NodeType withResources(Resources known) {
+        return new NodeType(
+                name,
+                known,
+                labels,
+                minWorkers,
+                maxWorkers,
+                idleTimeout,
+                priority,
+                pricePerHour,
+                nodeConfig,
+                initializationCommands,
+                workerSetupCommands,
+                docker,
+                launchHash,
+                zeroed);
+    }
+
     public NodeType withZeroed(Set<String> names) {
         return new NodeType(
                 name,

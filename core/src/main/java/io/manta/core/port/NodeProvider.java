@@ -40,6 +40,9 @@ public interface NodeProvider extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** Someone else may have changed machines: what was seen before is not used again. */
+    default void lookAnew() {}
+
     /** Adds or changes tags; machines that are gone are ignored. */
     void tag(Map<MachineId, Map<String, String>> tags) throws ProviderException, InterruptedException;
 

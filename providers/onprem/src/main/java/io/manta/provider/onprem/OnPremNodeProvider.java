@@ -133,6 +133,11 @@ public final class OnPremNodeProvider implements NodeProvider {
         return list(heads).stream().filter(Machine::isLive).findFirst();
     }
 
+    @Override
+    public void lookAnew() {
+        pool.hosts().forEach(pool::forget);
+    }
+
     private List<Machine> list(List<Host> hosts) throws ProviderException, InterruptedException {
         var found = new ArrayList<Machine>();
         try {

@@ -145,7 +145,13 @@ public final class UpCommand implements Verb {
     // A launch's lines are a reason each; of a command's output the last line is the telling one, the rest is in its
     // log.
     private static List<String> told(StatusReport.FailureLine failure) {
-        List<String> lines = failure.lastLines();
-        return failure.node().isEmpty() || lines.isEmpty() ? lines : List.of("  " + lines.getLast());
+        if (failure.node().isEmpty()) {
+            return failure.lastLines();
+        }
+        return failure.lastLines().reversed().stream()
+                .filter(line -> !line.isBlank())
+                .limit(1)
+                .map(line -> "  " + line.strip())
+                .toList();
     }
 }

@@ -43,14 +43,21 @@ final class HomeFiles {
         Path staged = Files.createTempDirectory("manta-home");
         try {
             for (Path file : files()) {
-                Path copy = staged.resolve(home.dir().relativize(file).toString());
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+                copy(file, staged.resolve(home.dir().relativize(file).toString()));
+            }
+            Path pinned = home.dir().resolve("../../known_hosts").resolve(home.name());
+            if (Files.exists(pinned)) {
+                copy(pinned, staged.resolve("known_hosts"));
             }
             head.upload(staged + "/", remote + "/");
         } finally {
             Contents.delete(staged);
         }
+    }
+
+    private static void copy(Path file, Path to) throws IOException {
+        Files.createDirectories(to.getParent());
+        Files.copy(file, to, StandardCopyOption.COPY_ATTRIBUTES);
     }
 
     private List<Path> files() throws IOException {

@@ -95,13 +95,23 @@ public final class RemoteDaemonControl implements DaemonControl {
             String mark = early ? ": >\"$dir/daemon/%s\"\n" : "rm -f \"$dir/daemon/%s\"\n";
             shell.must(
                     "starting the autoscaler",
-                    "dir=" + remoteHome() + "\n" + mark.formatted(Daemon.EARLY) + "echo " + homeId
+                    "dir=" + remoteHome() + "\n" + pins() + mark.formatted(Daemon.EARLY) + "echo " + homeId
                             + " >\"$dir/home.id\"\n" + launcher(java.get(), program.get())
                             + (look.running() ? "" : startScript(java.get(), program.get())));
         } catch (IOException e) {
             throw new ProblemException(Problem.error(
                     "HEAD-SHIP", "cannot bring the autoscaler to the head: " + e.getMessage(), "", "try again"));
         }
+    }
+
+    /** Host keys that the user's machine has pinned are pinned for the head, too. */
+    private String pins() {
+        return """
+                k=$HOME/.manta/known_hosts; mkdir -p "$k"
+                if [ -e "$dir/known_hosts" ]; then
+                  cat "$k/%1$s" "$dir/known_hosts" 2>/dev/null | sort -u >"$k/.%1$s" && mv "$k/.%1$s" "$k/%1$s"
+                fi
+                """.formatted(home.name());
     }
 
     /** Lets people on the head, and what they leave running there, use Manta, too. */
@@ -153,7 +163,13 @@ public final class RemoteDaemonControl implements DaemonControl {
             if (runner.isPresent() && !id.equals(lastHomeId)) {
                 var shell = new HeadShell(runner.get());
                 files.ship(shell, tilde(), remoteHome());
-                shell.must("noting the configuration", "echo " + id + " >" + remoteHome() + "/home.id");
+                // Its supervisor starts it again, with everything as it is now.
+                shell.must("handing over the configuration", processes() + "echo " + id + " >\"$dir/home.id\"\n" + """
+                        for p in $(marked); do
+                          read -r name </proc/$p/comm && [ "$name" = java ] && kill $p
+                        done
+                        true
+                        """);
             }
         } catch (IOException e) {
             throw new ProblemException(Problem.error(
@@ -178,7 +194,21 @@ public final class RemoteDaemonControl implements DaemonControl {
                           sleep 0.1
                         done
                         """);
+        bringBack(runner.get());
         head.forget();
+    }
+
+    /** What the provider noted there counts from now on, wherever it is used next. */
+    private void bringBack(CommandRunner runner) throws InterruptedException {
+        if (!Files.isDirectory(home.machines())) {
+            return;
+        }
+        try {
+            runner.download(FileTransfer.of(home.machines() + "/", tilde() + "/machines/"), OutputSink.NOWHERE);
+        } catch (ProblemException e) {
+            // There is nothing there yet, or no more.
+            return;
+        }
     }
 
     /** Brings the logs that lie on the head: of workers' set-up, and the daemon's own. */

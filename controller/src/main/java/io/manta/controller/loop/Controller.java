@@ -56,6 +56,7 @@ public final class Controller {
     private RestartMode restart = RestartMode.WHEN_CHANGED;
     private NodeBook book = NodeBook.EMPTY;
     private boolean headRuns;
+    private boolean mayBeOutdated = true;
     private boolean rayWasReachable;
     private boolean providerAnswered = true;
 
@@ -81,13 +82,16 @@ public final class Controller {
     /** Workers whose set-up or start the change concerns are set up again; limits and the like touch nobody. */
     public void config(ClusterConfig changed) {
         this.config = changed;
-        if (scope == Scope.ALL) {
-            book.list().stream()
-                    .filter(node -> !node.isHead() && node.state() == NodeState.RUNNING)
-                    .filter(node -> config.nodeTypes().containsKey(node.type()))
-                    .filter(node -> !SetupPlans.forNode(setupRequest(node)).upToDate())
-                    .forEach(node -> setUp(new Action.SetUp(node.id(), "its configuration has changed")));
-        }
+        this.mayBeOutdated = true;
+    }
+
+    private void setUpOutdatedWorkers() {
+        mayBeOutdated = false;
+        book.list().stream()
+                .filter(node -> !node.isHead() && node.state() == NodeState.RUNNING)
+                .filter(node -> config.nodeTypes().containsKey(node.type()))
+                .filter(node -> !SetupPlans.forNode(setupRequest(node)).upToDate())
+                .forEach(node -> setUp(new Action.SetUp(node.id(), "its configuration has changed")));
     }
 
     public void goal(Goal changed) {
@@ -159,6 +163,9 @@ public final class Controller {
         Optional<RayCluster> ray = head().flatMap(this::connect);
         Optional<RayCluster.State> state = ray.flatMap(this::ask);
         sight(machines, state, now);
+        if (mayBeOutdated && scope == Scope.ALL && state.isPresent()) {
+            setUpOutdatedWorkers();
+        }
 
         Plan plan = ports.planner().plan(snapshot(state, now));
         if (providerAnswered) {

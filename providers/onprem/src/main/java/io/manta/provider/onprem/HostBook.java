@@ -28,6 +28,7 @@ final class HostBook {
     }
 
     synchronized Optional<HostLook.Claim> lastClaim(String host) {
+        reload();
         return Optional.ofNullable(claims.get(host));
     }
 
@@ -51,7 +52,22 @@ final class HostBook {
     }
 
     synchronized Map<String, String> abandoned() {
+        reload();
         return Map.copyOf(abandoned);
+    }
+
+    // The head's book comes back when its daemon has ended, and knows more.
+    private void reload() {
+        try {
+            if (Files.exists(file) && !Files.readString(file).equals(written)) {
+                claims.clear();
+                abandoned.clear();
+                load();
+            }
+        } catch (IOException e) {
+            // Only a memory aid.
+            return;
+        }
     }
 
     private void load() {
@@ -59,7 +75,8 @@ final class HostBook {
             return;
         }
         try {
-            Map<String, Object> all = JSON.std.mapFrom(Files.readString(file));
+            written = Files.readString(file);
+            Map<String, Object> all = JSON.std.mapFrom(written);
             // Loops, not lambdas: this is on the way of every verb.
             for (var entry : all.entrySet()) {
                 if (entry.getValue() instanceof Map<?, ?> map) {

@@ -70,7 +70,8 @@ public final class ConfigLoader {
         if (Providers.KNOWN.contains(provider)) {
             checks.check(user, resolved, provider);
         }
-        Optional<ClusterConfig> config = checks.config(resolved, provider);
+        Optional<ClusterConfig> config = checks.config(resolved, provider)
+                .map(c -> c.withCommands(c.commands().with(overrides.loginShells(), overrides.usageStats())));
         if (config.isPresent() && provider.equals(Providers.EXTERNAL)) {
             config = Optional.of(ExternalPaths.absolute(config.get(), here));
         }

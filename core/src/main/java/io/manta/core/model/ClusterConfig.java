@@ -57,6 +57,23 @@ public record ClusterConfig(
                 workerRuntimeHash);
     }
 
+    public ClusterConfig withCommands(CommandSettings changed) {
+        return new ClusterConfig(
+                name,
+                provider,
+                nodeTypes,
+                headType,
+                maxWorkers,
+                upscalingSpeed,
+                idleTimeout,
+                auth,
+                docker,
+                files,
+                changed,
+                headRuntimeHash,
+                workerRuntimeHash);
+    }
+
     public ClusterConfig withNodeTypes(Map<String, NodeType> types) {
         return new ClusterConfig(
                 name,

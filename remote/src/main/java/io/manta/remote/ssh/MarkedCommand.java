@@ -76,7 +76,8 @@ public final class MarkedCommand {
 
     private boolean take(String line, OutputSink output, AtomicReference<@Nullable Integer> exitCode) {
         int at = line.indexOf(mark);
-        if (at < 0) {
+        // A list of processes shows our own command line, the mark in it.
+        if (at < 0 || !isNumber(line.substring(at + mark.length()).strip())) {
             output.line(line);
             return true;
         }
@@ -85,6 +86,10 @@ public final class MarkedCommand {
         }
         exitCode.set(Integer.parseInt(line.substring(at + mark.length()).strip()));
         return false;
+    }
+
+    private static boolean isNumber(String text) {
+        return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
     // No mark: there is no bash, someone ended our shell, or the connection went away.

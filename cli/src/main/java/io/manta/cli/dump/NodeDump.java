@@ -19,12 +19,12 @@ final class NodeDump {
     private static final int MOST_BYTES = 300_000;
 
     private static final String MACHINE = """
-            section() { echo "%1$s$1"; }
+            section() { echo "@file@$1"; }
             section machine.txt
             for c in 'uname -a' date uptime 'df -h' 'free -m' 'nproc' 'ulimit -a' 'cat /etc/os-release'; do
               echo "$ $c"; sh -c "$c" 2>&1; echo
             done
-            if [ "%2$s" = yes ]; then section processes.txt; ps axo user,pid,ppid,pcpu,rss,etime,args 2>&1; fi
+            if [ "@processes@" = yes ]; then section processes.txt; ps axo user,pid,ppid,pcpu,rss,etime,args 2>&1; fi
             for p in docker podman; do
               command -v $p >/dev/null 2>&1 || continue
               section $p.txt; $p ps -a 2>&1; $p images 2>&1
@@ -33,17 +33,17 @@ final class NodeDump {
             """;
 
     private static final String RAY = """
-            section() { echo "%1$s$1"; }
+            section() { echo "@file@$1"; }
             section ray.txt
             for c in 'which python ray' 'python --version' 'ray --version' 'ray status -v'; do
               echo "$ $c"; timeout 20 sh -c "$c" 2>&1; echo
             done
-            if [ "%2$s" = yes ]; then section pip.txt; timeout 30 python -m pip list 2>&1; fi
-            if [ "%3$s" = yes ]; then
+            if [ "@pip@" = yes ]; then section pip.txt; timeout 30 python -m pip list 2>&1; fi
+            if [ "@logs@" = yes ]; then
               for f in "${RAY_TMPDIR:-/tmp/ray}"/session_latest/logs/*.log "${RAY_TMPDIR:-/tmp/ray}"/session_latest/logs/*.out \
                        "${RAY_TMPDIR:-/tmp/ray}"/session_latest/logs/*.err; do
                 [ -s "$f" ] || continue
-                section "ray-logs/$(basename "$f")"; tail -c %4$d "$f"; echo
+                section "ray-logs/$(basename "$f")"; tail -c @bytes@ "$f"; echo
               done
             fi
             true
@@ -61,8 +61,11 @@ final class NodeDump {
     /** Texts by file name. */
     Map<String, List<String>> ask(CommandRunner runner) throws InterruptedException, IOException {
         var files = new LinkedHashMap<String, List<String>>();
-        String machine = MACHINE.formatted(FILE, yes(wanted.processes()));
-        String ray = RAY.formatted(FILE, yes(wanted.pip()), yes(wanted.logs()), MOST_BYTES);
+        String machine = MACHINE.replace("@file@", FILE).replace("@processes@", yes(wanted.processes()));
+        String ray = RAY.replace("@file@", FILE)
+                .replace("@pip@", yes(wanted.pip()))
+                .replace("@logs@", yes(wanted.logs()))
+                .replace("@bytes@", Integer.toString(MOST_BYTES));
         ask(runner, Command.of("#!/bin/sh\n" + machine).on(Command.Place.HOST), files);
         ask(runner, Command.of(ray), files);
         return files;

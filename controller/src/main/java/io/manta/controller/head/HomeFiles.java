@@ -37,7 +37,10 @@ final class HomeFiles {
         return Contents.hash(parts);
     }
 
-    /** @param remote the cluster's home there, for a copy; @param quoted the same for a shell */
+    /**
+     * @param remote the cluster's home there, for a copy
+     * @param quoted the same for a shell
+     */
     void ship(HeadShell head, String remote, String quoted) throws ProblemException, IOException, InterruptedException {
         head.must("making the cluster's home", "umask 077; mkdir -p " + quoted + "/daemon " + quoted + "/machines");
         Path staged = Files.createTempDirectory("manta-home");

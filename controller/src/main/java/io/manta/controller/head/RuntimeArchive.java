@@ -138,7 +138,6 @@ final class RuntimeArchive {
                 }
             } catch (IOException e) {
                 // No such Python here.
-                continue;
             }
         }
         return Optional.empty();

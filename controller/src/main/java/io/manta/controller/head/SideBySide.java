@@ -4,6 +4,7 @@ import io.manta.core.model.ProblemException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -35,7 +36,7 @@ public final class SideBySide {
                 threads.shutdownNow();
                 throw e;
             } catch (ExecutionException e) {
-                rethrow(e.getCause());
+                rethrow(Objects.requireNonNullElse(e.getCause(), e));
             }
         }
     }

@@ -55,6 +55,11 @@ public final class Call {
         return MantaHome.of(environment);
     }
 
+    /** As {@link #flag}, for what several verbs share but not all of them take. */
+    public boolean given(String name) {
+        return parsed.commandSpec().findOption(name) != null && flag(name);
+    }
+
     public boolean flag(String name) {
         return Boolean.TRUE.equals(option(name).getValue());
     }

@@ -118,9 +118,9 @@ public final class Syntax {
                 .flag("-h, --help", "show this help");
     }
 
-    /** A flag of Ray's that changes nothing here; not in help. */
-    public Syntax ignoredFlag(String names) {
-        return add(builder(names).arity("0").type(boolean.class).hidden(true).description("accepted, without effect"));
+    /** Ray's flag for a cache that Manta does not have. */
+    public Syntax noConfigCache() {
+        return flag("--no-config-cache", "is always so: Manta keeps no cache of configurations");
     }
 
     public Syntax example(String line, String effect) {

@@ -4,6 +4,7 @@ import io.manta.cli.config.ConfigCommand;
 import io.manta.cli.config.InitCommand;
 import io.manta.cli.config.SchemaCommand;
 import io.manta.cli.config.ValidateCommand;
+import io.manta.cli.dump.ClusterDumpCommand;
 import io.manta.cli.simulate.SimulateCommand;
 import io.manta.cli.verb.AttachCommand;
 import io.manta.cli.verb.CleanupCommand;
@@ -102,6 +103,11 @@ public final class Verbs {
                     "tell why a node came, stays or went, and why demand waits",
                     ExplainCommand::new),
             new Entry("logs", Topic.SEE, "show the output of a node's set-up, or of the autoscaler", LogsCommand::new),
+            new Entry(
+                    "cluster-dump",
+                    Topic.SEE,
+                    "collect logs and facts of all nodes in one file, without secrets",
+                    ClusterDumpCommand::new),
             new Entry("validate", Topic.CONFIGURATION, "check cluster files", ValidateCommand::new),
             new Entry("config", Topic.CONFIGURATION, "show what a cluster file means", ConfigCommand::new),
             new Entry("init", Topic.CONFIGURATION, "write a cluster file to start from", InitCommand::new),

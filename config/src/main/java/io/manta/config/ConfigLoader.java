@@ -2,6 +2,7 @@ package io.manta.config;
 
 import io.manta.config.resolve.Checks;
 import io.manta.config.resolve.Defaults;
+import io.manta.config.resolve.ExternalPaths;
 import io.manta.config.resolve.Findings;
 import io.manta.config.resolve.LocalPaths;
 import io.manta.config.resolve.OnPremForm;
@@ -16,6 +17,7 @@ import io.manta.config.yaml.Source;
 import io.manta.config.yaml.Suggestions;
 import io.manta.config.yaml.Value;
 import io.manta.config.yaml.YamlReader;
+import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Problem;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,14 +64,18 @@ public final class ConfigLoader {
                 provider.equals(Providers.LOCAL) ? OnPremForm.filledIn(written, findings) : written, overrides);
         new SchemaCheck(findings::add).check(user, ConfigSchema.forProvider(provider), "");
         Fields resolved = new Resolution(findings).resolve(user, provider);
-        Optional<LocalPaths> paths = overrides.checkFiles()
-                ? Optional.of(new LocalPaths(baseDir, LocalPaths.here().home()))
-                : Optional.empty();
+        var here = new LocalPaths(baseDir, LocalPaths.here().home());
+        Optional<LocalPaths> paths = overrides.checkFiles() ? Optional.of(here) : Optional.empty();
         var checks = new Checks(findings, paths);
         if (Providers.KNOWN.contains(provider)) {
             checks.check(user, resolved, provider);
         }
-        return new Loaded(name, checks.config(resolved, provider), findings.sorted(), resolved);
+        Optional<ClusterConfig> config = checks.config(resolved, provider)
+                .map(c -> c.withCommands(c.commands().with(overrides.loginShells(), overrides.usageStats())));
+        if (config.isPresent() && provider.equals(Providers.EXTERNAL)) {
+            config = Optional.of(ExternalPaths.absolute(config.get(), here));
+        }
+        return new Loaded(name, config, findings.sorted(), resolved);
     }
 
     /** What else is wrong in a file that cannot be read as a whole. */

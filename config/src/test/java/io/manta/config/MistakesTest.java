@@ -52,6 +52,11 @@ class MistakesTest {
             no provider                | -     | cluster_name: a                           | CONFIG-MISSING-KEY   | 1:1   | provider
             misspelt provider          | -     | cluster_name: a, provider: {type: awss}   | CONFIG-PROVIDER      | 1:36  | ~aws~
             provider of Ray's only     | -     | cluster_name: a, provider: {type: azure}  | CONFIG-PROVIDER-ABSENT | 1:36 | external
+            no external provider named | -     | cluster_name: a, provider: {type: external} | CONFIG-EXTERNAL    | 1:36  | command: [program]
+            two external providers     | -     | cluster_name: a, provider: {type: external, module: a.B, command: x} | CONFIG-EXTERNAL | 1:59 | remove one
+            empty command              | -     | cluster_name: a, provider: {type: external, command: []} | CONFIG-EXTERNAL | 1:55 | name the program
+            missing plug-in jar        | -     | cluster_name: a, provider: {type: external, plugin: x, classpath: [no.jar]} | CONFIG-FILE-MISSING | 1:69 | build the plug-in
+            missing provider program   | -     | cluster_name: a, provider: {type: external, command: [./no-such]} | CONFIG-FILE-MISSING | 1:56 | correct the path
             bad external module        | -     | cluster_name: a, provider: {type: external, module: x} | CONFIG-MODULE | 1:54 | package.module.Class
             name with a slash          | -     | cluster_name: a/b, provider: {type: localhost} | CONFIG-NAME     | 1:16  | letters
             name in capitals on GCP    | -     | cluster_name: Ab, provider: {type: gcp, region: r, availability_zone: r-a, project_id: p} | CONFIG-NAME | 1:16 | ab

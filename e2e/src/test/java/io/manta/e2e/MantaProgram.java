@@ -25,6 +25,7 @@ final class MantaProgram {
     private final Path root = repository();
     private final Path home;
     private final List<String> prefix;
+    private String programs = "";
 
     MantaProgram(Path home) {
         this(home, List.of());
@@ -34,6 +35,12 @@ final class MantaProgram {
     MantaProgram(Path home, List<String> prefix) {
         this.home = home;
         this.prefix = List.copyOf(prefix);
+    }
+
+    /** Programs in this directory are found before others of the same name. */
+    MantaProgram withPrograms(Path directory) {
+        programs = directory + ":";
+        return this;
     }
 
     /** A finished command. */
@@ -80,6 +87,7 @@ final class MantaProgram {
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment().put("MANTA_HOME", home.toString());
+            builder.environment().merge("PATH", programs, (old, added) -> added + old);
             Process process = builder.start();
             Files.move(out, home.resolve(process.pid() + ".out"));
             Files.move(err, home.resolve(process.pid() + ".err"));

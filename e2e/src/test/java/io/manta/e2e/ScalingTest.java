@@ -59,6 +59,13 @@ class ScalingTest {
         assertThat(manta.nodes("scale", "head", "running")).hasSize(1);
         assertThat(manta.run("exec", "scale", "ray status").succeeded().out()).contains("1 head");
         assertThat(manta.run("exec", "scale", "exit 7").exitCode()).isEqualTo(7);
+        if (Files.isExecutable(Path.of("/usr/bin/tmux"))) {
+            manta.run("exec", "scale", "--tmux", "touch ~/tmux-was-here").succeeded();
+            await(
+                    "tmux runs in the node's home",
+                    Duration.ofSeconds(30),
+                    () -> manta.run("exec", "scale", "test -e ~/tmux-was-here").exitCode() == 0);
+        }
 
         manta.run("down", "scale", "-y").succeeded();
         assertThat(manta.processes()).isEmpty();

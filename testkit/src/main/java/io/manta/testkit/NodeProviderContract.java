@@ -351,7 +351,7 @@ public abstract class NodeProviderContract {
 
     @Test
     void anyOrderOfCallsByAnyInstanceLeavesWhatWasAskedFor() throws Exception {
-        Seeds.forAll(6, random -> {
+        Seeds.forAll(world.seeds(), random -> {
             var model = new RandomCalls(config, provider, () -> world.open(config), random);
             model.run(25);
             eventually(

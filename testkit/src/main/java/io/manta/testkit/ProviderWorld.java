@@ -40,6 +40,11 @@ public interface ProviderWorld extends AutoCloseable {
         return Duration.ofSeconds(30);
     }
 
+    /** Over how many seeds to make calls in random order; fewer where every call is slow. */
+    default int seeds() {
+        return 6;
+    }
+
     @Override
     void close();
 }

@@ -93,6 +93,16 @@ public final class SshHosts implements AutoCloseable {
         must("address", Integer.toString(number), address);
     }
 
+    /** The host dies, as if its power were cut. */
+    public void kill(int number) {
+        must("kill", Integer.toString(number));
+    }
+
+    /** It comes back with the files it had. */
+    public void revive(int number) {
+        must("start", Integer.toString(number));
+    }
+
     public void stopSshd(int number) {
         must("sshd", Integer.toString(number), "stop");
     }

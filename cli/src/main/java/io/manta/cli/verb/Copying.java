@@ -3,13 +3,16 @@ package io.manta.cli.verb;
 import io.manta.cli.Call;
 import io.manta.cli.ExitCode;
 import io.manta.cli.wire.HeadAccess;
+import io.manta.controller.head.SideBySide;
 import io.manta.core.model.FileSettings;
 import io.manta.core.model.Machine;
 import io.manta.core.model.ProblemException;
 import io.manta.core.port.CommandRunner;
 import io.manta.core.port.FileTransfer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
@@ -23,7 +26,8 @@ final class Copying {
 
     private Copying() {}
 
-    static int run(Call call, Direction direction, boolean allNodes) throws ProblemException, InterruptedException {
+    static int run(Call call, Direction direction, boolean allNodes)
+            throws ProblemException, IOException, InterruptedException {
         if (call.parameter("SOURCE").isPresent() != call.parameter("TARGET").isPresent()) {
             throw call.usage("give both SOURCE and TARGET, or neither to copy the file_mounts");
         }
@@ -34,19 +38,36 @@ final class Copying {
                 call.console().say("the cluster has no file_mounts; nothing to copy");
                 return ExitCode.OK;
             }
-            copy(call, direction, transfers, access.runner());
-            int nodes = 1;
-            if (allNodes) {
-                for (Machine worker : access.cluster().workers()) {
+            List<Machine> workers = allNodes ? access.cluster().workers() : List.of();
+            var copies = new ArrayList<SideBySide.Task>();
+            copies.add(
+                    () -> copy(call, direction, apart(transfers, access.head(), direction, allNodes), access.runner()));
+            for (Machine worker : workers) {
+                copies.add(() -> {
                     try (CommandRunner runner = access.cluster().runner(worker)) {
-                        copy(call, direction, transfers, runner);
-                        nodes++;
+                        copy(call, direction, apart(transfers, worker, direction, allNodes), runner);
                     }
-                }
+                });
             }
-            call.console().detail(transfers.size() + " path(s) copied on " + nodes + " node(s)");
+            SideBySide.run(copies);
+            call.console().detail(transfers.size() + " path(s) copied on " + copies.size() + " node(s)");
             return ExitCode.OK;
         }
+    }
+
+    /** What comes from several nodes goes to a directory for each. */
+    private static List<FileTransfer> apart(
+            List<FileTransfer> transfers, Machine node, Direction direction, boolean allNodes) throws IOException {
+        if (!allNodes || direction == Direction.TO_NODES) {
+            return transfers;
+        }
+        var own = new ArrayList<FileTransfer>();
+        for (FileTransfer transfer : transfers) {
+            String directory = transfer.local() + (transfer.local().endsWith("/") ? "" : "/") + node.nodeId() + "/";
+            Files.createDirectories(Path.of(directory));
+            own.add(new FileTransfer(directory, transfer.remote(), transfer.excludes(), transfer.filters()));
+        }
+        return own;
     }
 
     private static void copy(Call call, Direction direction, List<FileTransfer> transfers, CommandRunner runner)

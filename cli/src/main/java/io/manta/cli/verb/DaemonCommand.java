@@ -7,6 +7,7 @@ import io.manta.cli.Verb;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.CompletedConfigs;
 import io.manta.cli.wire.StoredConfig;
+import io.manta.controller.daemon.ContinuousSync;
 import io.manta.controller.daemon.Daemon;
 import io.manta.controller.daemon.LocalDaemonControl;
 import io.manta.controller.home.ClusterHome;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
+import java.time.Clock;
 
 /** {@code manta daemon}: the autoscaler itself, started by {@code up} under a supervisor; not for people. */
 public final class DaemonCommand implements Verb {
@@ -36,11 +38,14 @@ public final class DaemonCommand implements Verb {
             }
             var configs = new StoredConfig(home);
             try (Cluster cluster = Cluster.open(call.home(), configs.current())) {
+                var events = new EventFile(home.events());
+                var sync = new ContinuousSync(cluster::runner, events, Clock.systemUTC());
                 var daemon = new Daemon(
                         home,
                         new CompletedConfigs(configs, cluster.provider()),
-                        cluster.ports(new EventFile(home.events())),
-                        cluster.headGate());
+                        cluster.ports(events),
+                        cluster.headGate(),
+                        sync);
                 Thread main = Thread.currentThread();
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                     daemon.stop();

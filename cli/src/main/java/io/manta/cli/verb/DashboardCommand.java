@@ -26,7 +26,7 @@ public final class DashboardCommand implements Verb {
                 .option("-p, --port PORT", "port on this machine (as on the head)")
                 .option("--remote-port PORT", "port on the head (the one its dashboard uses)")
                 .flag("--no-browser", "only print the address")
-                .ignoredFlag("--no-config-cache")
+                .noConfigCache()
                 .detail("Goes on until Ctrl-C.")
                 .example("manta dashboard local", "open the dashboard of the cluster named local")
                 .example("manta dashboard local -p 9000", "at http://127.0.0.1:9000");

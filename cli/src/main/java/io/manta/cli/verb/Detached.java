@@ -40,6 +40,12 @@ enum Detached {
         };
     }
 
+    /** The same where the head is another machine: the program that {@code up} brought there does it. */
+    static String thenDownOnHead(String cluster) {
+        return "; setsid -f env -i PATH=\"$PATH\" HOME=\"$HOME\" \"$HOME\"/.manta/manta down "
+                + ShellText.quote(cluster) + " -y >>\"$HOME\"/.manta/down.log 2>&1";
+    }
+
     /**
      * What takes the cluster down once a detached command has ended. It must not be one of the processes it ends, so it gets
      * a session and an environment of its own.

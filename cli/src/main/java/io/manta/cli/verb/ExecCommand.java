@@ -35,14 +35,12 @@ public final class ExecCommand implements Verb {
         }
         int exitCode;
         try (HeadAccess access = HeadAccess.lenient(call)) {
-            String command = call.required("COMMAND");
+            Command command = Command.of(call.required("COMMAND")).on(place(call));
+            RemoteCommand.checkPlace(access, command.place());
             boolean downLater = call.flag("--stop") && detached != Detached.NO;
-            String script = downLater
-                    ? command
-                            + RemoteCommand.thenDown(
-                                    call, access.cluster().config().name())
-                    : command;
-            exitCode = RemoteCommand.run(call, access.runner(), detached.wrap(script, ""), place(call));
+            exitCode = downLater
+                    ? RemoteCommand.runThenDown(call, access, command, detached, "")
+                    : RemoteCommand.run(call, access.runner(), detached.wrap(command.script(), ""), command.place());
         }
         return call.flag("--stop") && detached == Detached.NO ? RemoteCommand.stop(call, exitCode) : exitCode;
     }

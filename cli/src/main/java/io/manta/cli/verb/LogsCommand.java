@@ -34,7 +34,11 @@ public final class LogsCommand implements Verb {
 
     @Override
     public int run(Call call) throws ProblemException, IOException, InterruptedException {
-        ClusterHome home = ClusterRef.of(call).recorded().home();
+        ClusterRef cluster = ClusterRef.of(call).recorded().withLogs();
+        ClusterHome home = cluster.home();
+        if (call.flag("--follow")) {
+            Thread.ofVirtual().start(() -> keepFetching(cluster));
+        }
         if (call.parameter("NODE").isEmpty()) {
             nodes(home).forEach(call.console()::data);
             if (Files.exists(daemonLog(home))) {
@@ -46,6 +50,17 @@ public final class LogsCommand implements Verb {
         List<Path> files = node.equals(DAEMON) ? List.of(daemonLog(home)) : stepLogs(home, node, call);
         new FileTail(files, call.console()).show(call.flag("--follow"));
         return ExitCode.OK;
+    }
+
+    private static void keepFetching(ClusterRef cluster) {
+        try {
+            while (true) {
+                Thread.sleep(1000);
+                cluster.withLogs();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static List<Path> stepLogs(ClusterHome home, String node, Call call) throws ProblemException, IOException {

@@ -9,6 +9,7 @@ import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
 import io.manta.core.port.Command;
 import io.manta.core.port.CommandRunner;
+import io.manta.core.port.ContainerRunner;
 import io.manta.core.port.PortForward;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +26,12 @@ final class RemoteCommand {
                 .flag("--screen", "run in a screen session on the head and return at once")
                 .flag("--tmux", "run in a tmux session on the head and return at once")
                 .options("-p, --port-forward PORT", "lead this local port to the head's; may be repeated")
-                .ignoredFlag("--no-config-cache");
+                .noConfigCache();
     }
 
     static Syntax stopOption(Syntax syntax) {
         return syntax.flag("--stop", "take the cluster down when the command has ended")
-                .ignoredFlag("--disable-usage-stats");
+                .flag("--disable-usage-stats", "with --start: have Ray not report how it is used");
     }
 
     /** For {@code --start}; returns an exit code other than 0 when the cluster did not come up. */
@@ -40,6 +41,9 @@ final class RemoteCommand {
         }
         var line = new ArrayList<>(List.of("up", call.required("CLUSTER"), "-y"));
         call.text("--cluster-name").ifPresent(name -> line.addAll(List.of("-n", name)));
+        if (call.given("--disable-usage-stats")) {
+            line.add("--disable-usage-stats");
+        }
         return call.also(line.toArray(String[]::new));
     }
 
@@ -56,13 +60,36 @@ final class RemoteCommand {
         return exitCode == ExitCode.OK ? down : exitCode;
     }
 
-    static String thenDown(Call call, String cluster) throws ProblemException {
-        return Detached.thenDown(cluster, call.environment(), System.getProperty(LAUNCHER, ""))
-                .orElseThrow(() -> new ProblemException(Problem.error(
-                        "CLI-NO-LAUNCHER",
-                        "--stop with --screen or --tmux works only through the manta script",
-                        "",
-                        "start manta by its script, or leave --stop away")));
+    /**
+     * For {@code --stop} of a command that goes on without us: it, and behind it what takes the cluster down. That must
+     * outlive the node's container, so both are run by its host.
+     */
+    static int runThenDown(Call call, HeadAccess access, Command command, Detached detached, String screenArguments)
+            throws ProblemException, InterruptedException {
+        String name = access.cluster().config().name();
+        boolean inContainer = access.runner() instanceof ContainerRunner && command.place() != Command.Place.HOST;
+        String script = inContainer ? ((ContainerRunner) access.runner()).onHost(command) : command.script();
+        String down = access.cluster().isElsewhere()
+                ? Detached.thenDownOnHead(name)
+                : Detached.thenDown(name, call.environment(), System.getProperty(LAUNCHER, ""))
+                        .orElseThrow(() -> new ProblemException(Problem.error(
+                                "CLI-NO-LAUNCHER",
+                                "--stop with --screen or --tmux works only through the manta script",
+                                "",
+                                "start manta by its script, or leave --stop away")));
+        Command.Place place = inContainer ? Command.Place.HOST : command.place();
+        return run(call, access.runner(), detached.wrap(script + down, screenArguments), place);
+    }
+
+    /** {@code --run-env docker} is a mistake where there is no container. */
+    static void checkPlace(HeadAccess access, Command.Place place) throws ProblemException {
+        if (place == Command.Place.CONTAINER && !(access.runner() instanceof ContainerRunner)) {
+            throw new ProblemException(Problem.error(
+                    "CLI-NO-CONTAINER",
+                    "the head of cluster " + access.cluster().config().name() + " has no container",
+                    "its file has no docker section with an image and a container name",
+                    "leave --run-env away, or use --run-env host"));
+        }
     }
 
     private static List<PortForward> forwards(Call call) {

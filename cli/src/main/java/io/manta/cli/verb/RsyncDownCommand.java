@@ -4,6 +4,7 @@ import io.manta.cli.Call;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.core.model.ProblemException;
+import java.io.IOException;
 
 /** {@code manta rsync-down}. */
 public final class RsyncDownCommand implements Verb {
@@ -14,11 +15,12 @@ public final class RsyncDownCommand implements Verb {
                 .optionalParameter(
                         "SOURCE", "file or directory on the head; without it the file_mounts are copied back")
                 .optionalParameter("TARGET", "where to here")
+                .flag("-A, --all-nodes", "from every node, each into a directory of its own in TARGET")
                 .example("manta rsync-down local '~/results/' results/", "a directory's contents");
     }
 
     @Override
-    public int run(Call call) throws ProblemException, InterruptedException {
-        return Copying.run(call, Copying.Direction.FROM_HEAD, false);
+    public int run(Call call) throws ProblemException, IOException, InterruptedException {
+        return Copying.run(call, Copying.Direction.FROM_HEAD, call.flag("--all-nodes"));
     }
 }

@@ -4,6 +4,7 @@ import io.manta.cli.Call;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.core.model.ProblemException;
+import java.io.IOException;
 
 /** {@code manta rsync-up}. */
 public final class RsyncUpCommand implements Verb {
@@ -21,7 +22,7 @@ public final class RsyncUpCommand implements Verb {
     }
 
     @Override
-    public int run(Call call) throws ProblemException, InterruptedException {
+    public int run(Call call) throws ProblemException, IOException, InterruptedException {
         return Copying.run(call, Copying.Direction.TO_NODES, call.flag("--all-nodes"));
     }
 }

@@ -55,13 +55,10 @@ public final class SubmitCommand implements Verb {
         try (HeadAccess access = HeadAccess.ready(call)) {
             access.runner().upload(FileTransfer.of(file.toString(), "~/" + file.getFileName()), call.console()::detail);
             boolean downLater = call.flag("--stop") && detached != Detached.NO;
-            String whole = downLater
-                    ? script
-                            + RemoteCommand.thenDown(
-                                    call, access.cluster().config().name())
-                    : script;
-            exitCode =
-                    RemoteCommand.run(call, access.runner(), detached.wrap(whole, screenArguments), Command.Place.AUTO);
+            exitCode = downLater
+                    ? RemoteCommand.runThenDown(call, access, Command.of(script), detached, screenArguments)
+                    : RemoteCommand.run(
+                            call, access.runner(), detached.wrap(script, screenArguments), Command.Place.AUTO);
         }
         return call.flag("--stop") && detached == Detached.NO ? RemoteCommand.stop(call, exitCode) : exitCode;
     }

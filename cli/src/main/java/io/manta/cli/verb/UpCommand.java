@@ -16,6 +16,7 @@ import io.manta.controller.flow.UpResult;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterLock;
 import io.manta.controller.status.EventFile;
+import io.manta.controller.status.StatusReport;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
@@ -23,13 +24,14 @@ import io.manta.core.port.Preflight;
 import io.manta.core.setup.RestartMode;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code manta up}. */
 public final class UpCommand implements Verb {
     private static final Duration LOCK_PATIENCE = Duration.ofMinutes(10);
-    private static final int MOST_CAUSES = 20;
+    private static final int MOST_CAUSES = 60;
 
     @Override
     public Syntax syntax() {
@@ -43,11 +45,11 @@ public final class UpCommand implements Verb {
                 .flag("-y, --yes", "do not ask")
                 .option("--profile NAME", "use this profile of the cloud's own configuration")
                 .flag("--no-wait", "return once the head is up, without waiting for workers")
-                .ignoredFlag("--no-config-cache")
-                .ignoredFlag("--redirect-command-output")
-                .ignoredFlag("--use-login-shells")
-                .ignoredFlag("--use-normal-shells")
-                .ignoredFlag("--disable-usage-stats")
+                .noConfigCache()
+                .flag("--redirect-command-output", "is always so: every step's output is in a log, see 'manta logs'")
+                .flag("--use-login-shells", "run set-up commands as if you had logged in (default)")
+                .flag("--use-normal-shells", "run set-up commands in a plain bash, which reads no profile")
+                .flag("--disable-usage-stats", "have Ray not report how it is used")
                 .detail(
                         "Run it again at any time: with nothing changed it touches nothing, after an interruption it goes on, "
                                 + "after a change it does what the change needs.")
@@ -91,6 +93,9 @@ public final class UpCommand implements Verb {
         if (never && only) {
             throw call.usage("--no-restart and --restart-only exclude each other");
         }
+        if (call.flag("--use-login-shells") && call.flag("--use-normal-shells")) {
+            throw call.usage("--use-login-shells and --use-normal-shells exclude each other");
+        }
         return never ? RestartMode.NEVER : only ? RestartMode.ONLY_RESTART : RestartMode.WHEN_CHANGED;
     }
 
@@ -114,7 +119,7 @@ public final class UpCommand implements Verb {
         if (!result.changed()) {
             console.say(
                     newConfig
-                            ? "Cluster " + name + " follows the new configuration; nothing was restarted."
+                            ? "Cluster " + name + " follows the new configuration; the head was not touched."
                             : "Cluster " + name + " is up to date; nothing was touched.");
         }
         UsefulCommands.print(config, result.status(), console);
@@ -133,10 +138,23 @@ public final class UpCommand implements Verb {
     private static String causes(UpResult result) {
         return result.status().stream()
                 .flatMap(report -> report.failures().stream())
-                .flatMap(failure -> Stream.concat(Stream.of(failure.what()), failure.lastLines().stream()))
+                .flatMap(failure -> Stream.concat(Stream.of(failure.what()), told(failure).stream()))
                 .distinct()
                 .limit(MOST_CAUSES)
                 .map(line -> line + "\n")
                 .collect(Collectors.joining());
+    }
+
+    // A launch's lines are a reason each; of a command's output the last line is the telling one, the rest is in its
+    // log.
+    private static List<String> told(StatusReport.FailureLine failure) {
+        if (failure.node().isEmpty()) {
+            return failure.lastLines();
+        }
+        return failure.lastLines().reversed().stream()
+                .filter(line -> !line.isBlank())
+                .limit(1)
+                .map(line -> "  " + line.strip())
+                .toList();
     }
 }

@@ -25,7 +25,7 @@ public final class EventView {
     /** Whether it is a decision, its outcome or trouble, and not merely a step on the way. */
     public static boolean isDecision(ClusterEvent event) {
         return switch (event.type()) {
-            case STEP_STARTED, STEP_FINISHED, NODE_KEPT -> false;
+            case STEP_STARTED, STEP_PROGRESS, STEP_FINISHED, NODE_KEPT -> false;
             default -> true;
         };
     }

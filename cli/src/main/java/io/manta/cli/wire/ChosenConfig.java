@@ -52,12 +52,27 @@ public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String s
     /** For every other verb: the file when one is named, else what {@code up} has stored. */
     public static ClusterConfig existing(Call call) throws ProblemException {
         ClusterRef ref = ClusterRef.of(call);
+        return ref.file().isEmpty()
+                ? new StoredConfig(ref.home()).current()
+                : StoredConfig.fingerprinted(existingFile(call));
+    }
+
+    /** The same without fingerprints, which cost time, for verbs that set nothing up. */
+    public static ClusterConfig forReaching(Call call) throws ProblemException {
+        Loaded loaded = existingFile(call);
+        if (loaded.config().isEmpty()) {
+            throw new ProblemException(loaded.problems());
+        }
+        return loaded.config().get();
+    }
+
+    private static Loaded existingFile(Call call) throws ProblemException {
+        ClusterRef ref = ClusterRef.of(call);
         if (ref.file().isEmpty()) {
-            return StoredConfig.fingerprinted(new StoredConfig(ref.home()).load());
+            return new StoredConfig(ref.home()).load();
         }
         Overrides named = Overrides.NONE.withoutFileChecks().withClusterName(ref.name());
-        Loaded loaded = ConfigLoader.load(ref.file().get(), named);
-        return StoredConfig.fingerprinted(loaded);
+        return ConfigLoader.load(ref.file().get(), named);
     }
 
     /** The caller holds the cluster's lock. */
@@ -74,7 +89,7 @@ public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String s
     }
 
     private static Overrides withFileChecks(Overrides stored) {
-        return new Overrides(stored.clusterName(), stored.minWorkers(), stored.maxWorkers(), true);
+        return stored.withFileChecks(true);
     }
 
     private static Overrides overrides(Call call, Overrides base) {
@@ -84,6 +99,9 @@ public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String s
         Optional<Integer> min = call.number("--min-workers");
         result = min.isPresent() ? result.withMinWorkers(min.get()) : result;
         Optional<Integer> max = call.number("--max-workers");
-        return max.isPresent() ? result.withMaxWorkers(max.get()) : result;
+        result = max.isPresent() ? result.withMaxWorkers(max.get()) : result;
+        result = call.given("--use-normal-shells") ? result.withShells(false) : result;
+        result = call.given("--use-login-shells") ? result.withShells(true) : result;
+        return call.given("--disable-usage-stats") ? result.withUsageStats(false) : result;
     }
 }

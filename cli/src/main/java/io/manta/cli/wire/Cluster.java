@@ -8,6 +8,8 @@ import io.manta.controller.home.MantaHome;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.RayLink;
 import io.manta.controller.setup.HeadGate;
+import io.manta.controller.setup.HostPreparation;
+import io.manta.controller.setup.InterNodeSsh;
 import io.manta.controller.setup.RunnerNodeSetup;
 import io.manta.controller.setup.SetupRunner;
 import io.manta.core.model.ClusterConfig;
@@ -45,7 +47,6 @@ public final class Cluster implements AutoCloseable {
     private final Runners runners;
     private final RayLink ray;
     private final boolean elsewhere;
-    private @Nullable Machine lastHead;
 
     private Cluster(
             MantaHome manta,
@@ -61,7 +62,11 @@ public final class Cluster implements AutoCloseable {
         this.provider = provider;
         this.connections = connections;
         this.runners = new Runners(config, connections);
-        this.ray = isElsewhere ? new SshRayLink(provider, config, connections, onHead) : new GcsRayLink(provider);
+        // Only our own localhost provider tells Ray's ports by the environment of its nodes.
+        boolean byEnvironment = !isElsewhere && !config.provider().type().equals("external");
+        this.ray = byEnvironment
+                ? new GcsRayLink(provider)
+                : new SshRayLink(provider, config, connections, onHead || !isElsewhere);
         this.elsewhere = isElsewhere && !onHead;
     }
 
@@ -74,7 +79,7 @@ public final class Cluster implements AutoCloseable {
         NodeProviderFactory factory = Providers.of(config.provider().type());
         NodeProvider provider = factory.open(
                 new ProviderContext(config, home.machines(), manta.runtime(), connections::runner, onHead));
-        return new Cluster(manta, home, config, provider, connections, factory.isElsewhere(), onHead);
+        return new Cluster(manta, home, config, provider, connections, factory.isElsewhere(config), onHead);
     }
 
     public ClusterConfig config() {
@@ -89,6 +94,11 @@ public final class Cluster implements AutoCloseable {
         return provider;
     }
 
+    /** Whether the head is another machine, and this process does not run on it. */
+    public boolean isElsewhere() {
+        return elsewhere;
+    }
+
     public HeadGate headGate() {
         return headGate;
     }
@@ -96,7 +106,9 @@ public final class Cluster implements AutoCloseable {
     /** Everything a controller needs; events go where the caller says. */
     public Ports ports(EventLog events) {
         Clock clock = Clock.systemUTC();
-        var setupRunner = new SetupRunner(provider, events, headGate, clock, home.logs());
+        HostPreparation preparation =
+                config.auth().interNodeSsh() ? new InterNodeSsh(home.machines(), config.name()) : HostPreparation.NONE;
+        var setupRunner = new SetupRunner(provider, events, headGate, clock, home.logs(), preparation);
         return new Ports(
                 provider,
                 new RunnerNodeSetup(this::runner, setupRunner),
@@ -113,22 +125,32 @@ public final class Cluster implements AutoCloseable {
         if (!elsewhere) {
             return new LocalDaemonControl(home, DaemonCommandLine.of(manta, home));
         }
-        var remote = new RemoteDaemonControl(home, manta.runtime(), this::headRunner, Progress.NONE);
+        var remote = new RemoteDaemonControl(home, manta.runtime(), new HeadHost(), Progress.NONE);
         remote.mirror().catchUp();
         return remote;
     }
 
-    // The last one known: when the cluster is gone, its head's host still has to be tidied.
-    private synchronized Optional<CommandRunner> headRunner() throws ProblemException, InterruptedException {
-        Machine head = lastHead;
-        if (head == null) {
-            head = provider.list().stream()
-                    .filter(machine -> machine.isLive() && machine.role() == NodeRole.HEAD)
-                    .findFirst()
-                    .orElse(null);
-            lastHead = head;
+    /** The way to the head's host, outside any container. */
+    private final class HeadHost implements RemoteDaemonControl.Head {
+        private @Nullable Machine known;
+        private @Nullable Machine last;
+
+        @Override
+        public synchronized Optional<CommandRunner> runner() throws ProblemException, InterruptedException {
+            Machine head = known;
+            if (head == null) {
+                // When the cluster is gone, its head's host still has to be tidied.
+                head = provider.head().orElse(last);
+                known = head;
+            }
+            return head == null ? Optional.empty() : Optional.of(runners.openHost(head, provider.reach(head)));
         }
-        return head == null ? Optional.empty() : Optional.of(runners.openHost(head, provider.reach(head)));
+
+        @Override
+        public synchronized void forget() {
+            last = known;
+            known = null;
+        }
     }
 
     public CommandRunner runner(Machine machine) throws ProviderException {
@@ -137,9 +159,7 @@ public final class Cluster implements AutoCloseable {
 
     /** The head's machine; a problem that says how to get one when there is none. */
     public Machine head() throws ProblemException, InterruptedException {
-        return provider.list().stream()
-                .filter(machine -> machine.isLive() && machine.role() == NodeRole.HEAD)
-                .findFirst()
+        return provider.head()
                 .orElseThrow(() -> new ProblemException(Problem.error(
                         "CLUSTER-NO-HEAD",
                         "cluster " + config.name() + " has no head",

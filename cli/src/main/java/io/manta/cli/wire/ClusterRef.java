@@ -52,6 +52,12 @@ public record ClusterRef(String name, ClusterHome home, Optional<Path> file) {
         return this;
     }
 
+    /** Brings the logs of a cluster whose head is another machine. */
+    public ClusterRef withLogs() throws InterruptedException {
+        HeadReports.fetchLogs(home, new MantaHome(home.dir().resolve("../..").normalize()));
+        return this;
+    }
+
     private static ClusterRef named(String name, MantaHome manta, Optional<Path> file) {
         return new ClusterRef(name, manta.cluster(name), file);
     }

@@ -51,7 +51,7 @@ public final class HeadAccess implements AutoCloseable {
     }
 
     private static HeadAccess open(Call call) throws ProblemException, InterruptedException {
-        Cluster cluster = Cluster.open(call.home(), ChosenConfig.existing(call));
+        Cluster cluster = Cluster.open(call.home(), ChosenConfig.forReaching(call));
         try {
             Machine head = cluster.head();
             return new HeadAccess(cluster, head, cluster.runner(head));

@@ -3,6 +3,7 @@ package io.manta.cli.wire;
 import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
 import io.manta.core.port.NodeProviderFactory;
+import io.manta.provider.external.ExternalFactory;
 import io.manta.provider.localhost.LocalhostFactory;
 import io.manta.provider.onprem.OnPremFactory;
 
@@ -20,12 +21,13 @@ final class Providers {
         return switch (type) {
             case "localhost" -> new LocalhostFactory();
             case "local" -> new OnPremFactory();
+            case "external" -> new ExternalFactory();
             case "aws" -> SeparateJars.factory("aws", "io.manta.provider.aws.AwsFactory");
             default ->
                 throw new ProblemException(Problem.error(
                         "PROVIDER-NOT-HERE",
                         "provider type " + type + " cannot launch machines yet",
-                        "this version of Manta launches clusters on: localhost, local, aws",
+                        "this version of Manta launches clusters on: localhost, local, aws, external",
                         "use `provider: {type: localhost}`; `manta validate` and `manta config` work for every type"));
         };
     }

@@ -11,6 +11,7 @@ import io.manta.remote.docker.ContainerCommandRunner;
 import io.manta.remote.docker.ContainerSpec;
 import io.manta.remote.process.ProcessCommandRunner;
 import io.manta.remote.ssh.SshConnections;
+import io.manta.remote.template.TemplateCommandRunner;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
@@ -26,19 +27,24 @@ final class Runners {
     }
 
     CommandRunner open(Machine machine, Reach reach) {
-        return switch (reach) {
-            case Reach.LocalProcess local -> new ProcessCommandRunner(local);
-            case Reach.Own own -> own.runner();
-            case Reach.Ssh ssh -> withContainer(machine, openHost(machine, ssh));
-        };
+        // Not a pattern switch: the JVM would make it at run time, on the way of every exec.
+        if (reach instanceof Reach.LocalProcess local) {
+            return new ProcessCommandRunner(local);
+        }
+        if (reach instanceof Reach.Own own) {
+            return own.runner();
+        }
+        return withContainer(machine, openHost(machine, reach));
     }
 
     /** The host itself, whether Ray runs in a container there or not. */
     CommandRunner openHost(Machine machine, Reach reach) {
-        return switch (reach) {
-            case Reach.Ssh ssh -> new NodeMarks(connections.runner(ssh), machine.nodeId());
-            case Reach.LocalProcess _, Reach.Own _ -> open(machine, reach);
-        };
+        if (reach instanceof Reach.Ssh ssh) {
+            return new NodeMarks(connections.runner(ssh), machine.nodeId());
+        }
+        return reach instanceof Reach.Template template
+                ? new NodeMarks(new TemplateCommandRunner(template), machine.nodeId())
+                : open(machine, reach);
     }
 
     private CommandRunner withContainer(Machine machine, CommandRunner host) {

@@ -44,6 +44,12 @@ public final class StoredConfig implements ConfigSource {
         overrides.clusterName().ifPresent(name -> map.put("cluster_name", name));
         overrides.minWorkers().ifPresent(count -> map.put("min_workers", count));
         overrides.maxWorkers().ifPresent(count -> map.put("max_workers", count));
+        if (!overrides.loginShells()) {
+            map.put("login_shells", false);
+        }
+        if (!overrides.usageStats()) {
+            map.put("usage_stats", false);
+        }
         boolean overridesChanged = writeIfChanged(overridesFile(home), JSON.std.asString(map));
         return writeIfChanged(home.config(), content.text()) || overridesChanged;
     }
@@ -67,7 +73,9 @@ public final class StoredConfig implements ConfigSource {
                     Optional.ofNullable(map.get("cluster_name")).map(Object::toString),
                     number(map, "min_workers"),
                     number(map, "max_workers"),
-                    false);
+                    false,
+                    !Boolean.FALSE.equals(map.get("login_shells")),
+                    !Boolean.FALSE.equals(map.get("usage_stats")));
             String baseDir =
                     String.valueOf(map.getOrDefault("base_dir", home.dir().toString()));
             return new Content(Files.readString(text()), Path.of(baseDir), overrides);
@@ -145,7 +153,9 @@ public final class StoredConfig implements ConfigSource {
 
     private String stamp() {
         try {
-            return Files.getLastModifiedTime(text()) + " " + Files.getLastModifiedTime(overridesFile(home));
+            Path copy = headFile(home);
+            return Files.getLastModifiedTime(text()) + " " + Files.getLastModifiedTime(overridesFile(home)) + " "
+                    + (Files.exists(copy) ? Files.getLastModifiedTime(copy) : "");
         } catch (IOException e) {
             return followed;
         }

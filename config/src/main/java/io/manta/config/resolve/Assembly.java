@@ -97,7 +97,8 @@ final class Assembly {
                 auth.text("ssh_user"),
                 auth.text("ssh_private_key"),
                 auth.text("ssh_public_key"),
-                auth.text("ssh_proxy_command"));
+                auth.text("ssh_proxy_command"),
+                auth.flag("inter_node_ssh").orElse(false));
     }
 
     private static DockerSettings docker(Fields docker, String role) {

@@ -29,6 +29,9 @@ final class FileChecks {
         user.table("provider")
                 .filter(p -> p.text("type").filter("localhost"::equals).isPresent())
                 .ifPresent(this::python);
+        user.table("provider")
+                .filter(p -> p.text("type").filter("external"::equals).isPresent())
+                .ifPresent(p -> new ExternalChecks(findings).files(p, paths));
         user.table("auth").ifPresent(auth -> {
             key(auth, "ssh_private_key");
             key(auth, "ssh_public_key");

@@ -29,7 +29,7 @@ final class ProviderChecks {
             case Providers.LOCAL -> hosts(provider);
             case Providers.AWS -> aws(provider, user, resolved);
             case Providers.GCP -> gcp(provider);
-            case Providers.EXTERNAL -> module(provider);
+            case Providers.EXTERNAL -> new ExternalChecks(findings).check(provider);
             case Providers.KUBERNETES ->
                 findings.note(
                         "CONFIG-LEGACY-PROVIDER",
@@ -150,17 +150,6 @@ final class ProviderChecks {
                     "write a zone such as " + region + separator + "a, or change `region`",
                     provider.get("availability_zone").orElseThrow().origin());
         }
-    }
-
-    private void module(Fields provider) {
-        provider.text("module")
-                .filter(m -> !m.matches("[\\w]+(\\.[\\w]+)+"))
-                .ifPresent(m -> findings.error(
-                        "CONFIG-MODULE",
-                        "`provider.module` cannot be " + m,
-                        "it names a class in a module",
-                        "write `package.module.Class`",
-                        provider.get("module").orElseThrow().origin()));
     }
 
     private void continuousSync(Fields resolved) {

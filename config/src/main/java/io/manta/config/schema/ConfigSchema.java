@@ -30,6 +30,11 @@ public final class ConfigSchema {
                     Key.of("ssh_public_key", TEXT, "Path of the public key."),
                     Key.of("ssh_proxy_command", TEXT, "An SSH `ProxyCommand`, with `%h` and `%p`."),
                     Key.of(
+                                    "inter_node_ssh",
+                                    TRUTH,
+                                    "Let nodes log in to each other over SSH without a password, as MPI and NCCL want it.")
+                            .defaulting("false"),
+                    Key.of(
                                     "ssh_proxy_use_node_id",
                                     TRUTH,
                                     "Give the proxy command the machine's id instead of its address.")

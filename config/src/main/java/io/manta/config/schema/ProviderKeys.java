@@ -84,9 +84,7 @@ final class ProviderKeys {
             case Providers.AWS -> aws();
             case Providers.GCP -> gcp();
             case Providers.KUBERNETES -> kubernetes();
-            case Providers.EXTERNAL ->
-                List.of(Key.of("module", TEXT, "The node provider class, as `package.module.Class`.")
-                        .asRequired());
+            case Providers.EXTERNAL -> ExternalKeys.ALL;
             default -> List.of();
         };
     }

@@ -26,19 +26,26 @@ import java.util.stream.Stream;
  * configuration and a small memory file, so it may be killed at any time.
  */
 public final class Daemon {
+    /** Present in the daemon's directory while {@code up} works on the head. */
+    public static final String EARLY = "early";
+
     private static final Duration PERIOD = Duration.ofSeconds(1);
+    // Every worker waits for the head's first answer.
+    private static final Duration PROBE = Duration.ofMillis(100);
 
     private final ClusterHome home;
     private final ConfigSource configs;
     private final Ports ports;
     private final HeadGate headGate;
+    private final ContinuousSync sync;
     private volatile boolean stopping;
 
-    public Daemon(ClusterHome home, ConfigSource configs, Ports ports, HeadGate headGate) {
+    public Daemon(ClusterHome home, ConfigSource configs, Ports ports, HeadGate headGate, ContinuousSync sync) {
         this.home = home;
         this.configs = configs;
         this.ports = ports;
         this.headGate = headGate;
+        this.sync = sync;
     }
 
     /** Ends the loop after the current round; nodes stay as they are. */
@@ -50,21 +57,44 @@ public final class Daemon {
         ClusterConfig config = configs.poll().orElseThrow();
         var memoryFile = new MemoryFile(home.memory());
         Memory memory = memoryFile.load();
-        var controller = new Controller(config, Goal.RUN, Scope.ALL, ports, memory);
+        var controller = new Controller(config, Goal.RUN, scope(), ports, memory);
         say(ClusterEvent.Type.DAEMON_STARTED, "the autoscaler watches cluster " + config.name());
         while (!stopping) {
-            reload().ifPresent(controller::config);
+            Optional<ClusterConfig> changed = reload();
+            if (changed.isPresent()) {
+                config = changed.get();
+                controller.config(config);
+            }
             handleRequests(controller);
+            controller.scope(scope());
             Controller.Tick tick = controller.tick();
             headGate.set(tick.rayReachable());
+            sync.look(config, tick.nodes());
             try {
                 StatusFile.write(home.status(), tick.report());
                 memoryFile.save(memory);
             } catch (IOException e) {
                 // A full disk: the cluster goes on, and the next round tries again.
             }
-            Thread.sleep(PERIOD);
+            pause(tick, controller);
         }
+    }
+
+    private static void pause(Controller.Tick tick, Controller controller) throws InterruptedException {
+        if (tick.rayReachable()) {
+            Thread.sleep(PERIOD);
+            return;
+        }
+        for (Duration waited = Duration.ZERO; waited.compareTo(PERIOD) < 0; waited = waited.plus(PROBE)) {
+            Thread.sleep(PROBE);
+            if (controller.rayAnswers()) {
+                return;
+            }
+        }
+    }
+
+    private Scope scope() {
+        return Files.exists(home.daemon().resolve(EARLY)) ? Scope.WORKERS : Scope.ALL;
     }
 
     private Optional<ClusterConfig> reload() {

@@ -4,11 +4,20 @@ import io.manta.core.model.ProblemException;
 
 /** Starts, finds and stops the daemon of one cluster, wherever it runs. */
 public interface DaemonControl {
+    /**
+     * Brings it to its place while the head is still being set up, and has it set up workers meanwhile; {@link #start}
+     * follows when the head is ready. May do nothing, and may fail without harm.
+     */
+    default void startEarly() throws ProblemException, InterruptedException {}
+
     /** Starts it under supervision; does nothing when it runs. */
     void start() throws ProblemException, InterruptedException;
 
     /** Stops it and its supervision, and waits until both are gone; does nothing when there is none. */
     void stop() throws ProblemException, InterruptedException;
+
+    /** Gives a daemon that runs the newest configuration. */
+    default void refresh() throws ProblemException, InterruptedException {}
 
     boolean isRunning() throws ProblemException, InterruptedException;
 

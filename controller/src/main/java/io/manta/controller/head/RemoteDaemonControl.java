@@ -1,16 +1,21 @@
 package io.manta.controller.head;
 
+import io.manta.controller.daemon.Daemon;
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.daemon.LocalDaemonControl;
 import io.manta.controller.home.ClusterHome;
 import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
 import io.manta.core.port.CommandRunner;
+import io.manta.core.port.FileTransfer;
+import io.manta.core.port.OutputSink;
 import io.manta.core.port.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The daemon on a head that is another machine. Starting it brings Java, the program and the cluster's files there, each only
@@ -24,18 +29,22 @@ public final class RemoteDaemonControl implements DaemonControl {
     public static final String PROVIDER_JARS = "manta.provider.jars";
 
     private static final String JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xss512k -Xmx128m -Xshare:auto "
-            + "-XX:-UsePerfData --enable-native-access=ALL-UNNAMED";
+            + "-XX:-UsePerfData --enable-native-access=ALL-UNNAMED -Duser.home=\"$HOME\"";
 
     private final ClusterHome home;
     private final Path runtimeCache;
     private final Head head;
     private final Progress progress;
     private final HeadMirror mirror;
+    private String lastHomeId = "";
 
     /** Finds the way to the head; there may be none yet, or no more. */
     @FunctionalInterface
     public interface Head {
         Optional<CommandRunner> runner() throws ProblemException, InterruptedException;
+
+        /** The next head may be another machine. */
+        default void forget() {}
     }
 
     public RemoteDaemonControl(ClusterHome home, Path runtimeCache, Head head, Progress progress) {
@@ -52,55 +61,87 @@ public final class RemoteDaemonControl implements DaemonControl {
     }
 
     @Override
+    public void startEarly() throws ProblemException, InterruptedException {
+        bring(true);
+        mirror.follow();
+    }
+
+    @Override
     public void start() throws ProblemException, InterruptedException {
+        bring(false);
+        mirror.follow();
+    }
+
+    /** Brings what is not there yet, all of it at once, and starts the daemon when it does not run. */
+    private void bring(boolean early) throws ProblemException, InterruptedException {
         HeadShell shell = new HeadShell(head.runner()
                 .orElseThrow(() -> new ProblemException(
                         Problem.error("HEAD-MISSING", "there is no head to start the autoscaler on", "", ""))));
         try {
-            String java = new JavaRuntime(shell, runtimeCache, progress).ensure();
-            String program = new ProgramJars(shell).ensure();
-            shipHome(shell);
-            if (!isRunning(shell)) {
-                shell.must("starting the autoscaler", startScript(java, program));
+            var jars = new ProgramJars();
+            var files = new HomeFiles(home);
+            String homeId = files.id();
+            HeadLook look = HeadLook.at(shell, processes(), RuntimeArchive.ownId(), jars.id());
+            var java = new AtomicReference<>(look.java().orElse(""));
+            var program = new AtomicReference<>(look.program().orElse(""));
+            var missing = new ArrayList<SideBySide.Task>();
+            if (look.java().isEmpty()) {
+                missing.add(() -> java.set(new JavaRuntime(shell, runtimeCache, progress).bring(look.platform())));
             }
+            if (look.program().isEmpty()) {
+                missing.add(() -> program.set(jars.ship(shell)));
+            }
+            if (!look.homeId().equals(homeId)) {
+                missing.add(() -> files.ship(shell, tilde(), remoteHome()));
+            }
+            SideBySide.run(missing);
+            String mark = early ? ": >\"$dir/daemon/%s\"\n" : "rm -f \"$dir/daemon/%s\"\n";
+            shell.must(
+                    "starting the autoscaler",
+                    "dir=" + remoteHome() + "\n" + pins() + mark.formatted(Daemon.EARLY) + "echo " + homeId
+                            + " >\"$dir/home.id\"\n" + launcher(java.get(), program.get())
+                            + (look.running() ? "" : startScript(java.get(), program.get())));
         } catch (IOException e) {
             throw new ProblemException(Problem.error(
                     "HEAD-SHIP", "cannot bring the autoscaler to the head: " + e.getMessage(), "", "try again"));
         }
-        mirror.follow();
     }
 
-    private void shipHome(HeadShell shell) throws ProblemException, InterruptedException {
-        String remote = remoteHome();
-        shell.must("making the cluster's home", "umask 077; mkdir -p " + remote + "/machines " + remote + "/daemon");
-        for (String name : new String[] {"head.yaml", "overrides.json", "head.json", "record.json"}) {
-            if (Files.exists(home.dir().resolve(name))) {
-                shell.upload(home.dir().resolve(name).toString(), tilde() + "/" + name);
-            }
-        }
-        if (Files.isDirectory(home.machines())) {
-            shell.upload(home.machines() + "/", tilde() + "/machines/");
-        }
+    /** Host keys that the user's machine has pinned are pinned for the head, too. */
+    private String pins() {
+        return """
+                k=$HOME/.manta/known_hosts; mkdir -p "$k"
+                if [ -e "$dir/known_hosts" ]; then
+                  cat "$k/%1$s" "$dir/known_hosts" 2>/dev/null | sort -u >"$k/.%1$s" && mv "$k/.%1$s" "$k/%1$s"
+                fi
+                """.formatted(home.name());
+    }
+
+    /** Lets people on the head, and what they leave running there, use Manta, too. */
+    private static String launcher(String java, String program) {
+        return """
+                l=$HOME/.manta/manta
+                cat >"$l.new" <<'MANTA_END'
+                #!/bin/sh
+                # Manta on the head of a cluster; brought here by `manta up`.
+                export %s=1
+                exec '%s' %s -cp '%s/*' io.manta.cli.Main "$@"
+                MANTA_END
+                chmod 755 "$l.new" && mv "$l.new" "$l"
+                """.formatted(ON_HEAD, java, JVM, program);
     }
 
     private String startScript(String java, String program) {
         return """
-                dir=%1$s; rm -f "$dir/daemon/stop"
+                rm -f "$dir/daemon/stop"
                 cat >"$dir/daemon/supervise.sh" <<'MANTA_END'
-                %2$s
+                %1$s
                 MANTA_END
                 cd "$HOME"
-                %3$s="$dir" %4$s=1 setsid sh "$dir/daemon/supervise.sh" "$dir/daemon" '%5$s' %6$s -cp '%7$s/*' \
-                  io.manta.cli.Main daemon '%8$s' </dev/null >>"$dir/daemon/daemon.log" 2>&1 &
+                %2$s="$dir" %3$s=1 setsid sh "$dir/daemon/supervise.sh" "$dir/daemon" '%4$s' %5$s -cp '%6$s/*' \
+                  io.manta.cli.Main daemon '%7$s' </dev/null >>"$dir/daemon/daemon.log" 2>&1 &
                 """.formatted(
-                        remoteHome(),
-                        LocalDaemonControl.SUPERVISOR,
-                        LocalDaemonControl.MARKER,
-                        ON_HEAD,
-                        java,
-                        JVM,
-                        program,
-                        home.name());
+                LocalDaemonControl.SUPERVISOR, LocalDaemonControl.MARKER, ON_HEAD, java, JVM, program, home.name());
     }
 
     @Override
@@ -110,7 +151,33 @@ public final class RemoteDaemonControl implements DaemonControl {
     }
 
     private boolean isRunning(HeadShell shell) throws ProblemException, InterruptedException {
-        return shell.run(processes() + "[ -n \"$(marked)\" ]").succeeded();
+        HeadShell.Ended ended =
+                shell.run(processes() + "cat \"$dir/home.id\" 2>/dev/null || echo none\n[ -n \"$(marked)\" ]");
+        lastHomeId = ended.lastLine();
+        return ended.succeeded();
+    }
+
+    @Override
+    public void refresh() throws ProblemException, InterruptedException {
+        Optional<CommandRunner> runner = head.runner();
+        try {
+            var files = new HomeFiles(home);
+            String id = files.id();
+            if (runner.isPresent() && !id.equals(lastHomeId)) {
+                var shell = new HeadShell(runner.get());
+                files.ship(shell, tilde(), remoteHome());
+                // Its supervisor starts it again, with everything as it is now.
+                shell.must("handing over the configuration", processes() + "echo " + id + " >\"$dir/home.id\"\n" + """
+                        for p in $(marked); do
+                          read -r name </proc/$p/comm && [ "$name" = java ] && kill $p
+                        done
+                        true
+                        """);
+            }
+        } catch (IOException e) {
+            throw new ProblemException(Problem.error(
+                    "HEAD-SHIP", "cannot bring the configuration to the head: " + e.getMessage(), "", "try again"));
+        }
     }
 
     @Override
@@ -130,12 +197,52 @@ public final class RemoteDaemonControl implements DaemonControl {
                           sleep 0.1
                         done
                         """);
+        bringBack(runner.get());
+        head.forget();
+    }
+
+    /** What the provider noted there counts from now on, wherever it is used next. */
+    private void bringBack(CommandRunner runner) throws InterruptedException {
+        if (!Files.isDirectory(home.machines())) {
+            return;
+        }
+        try {
+            runner.download(FileTransfer.of(home.machines() + "/", tilde() + "/machines/"), OutputSink.NOWHERE);
+        } catch (ProblemException e) {
+            // There is nothing there yet, or no more.
+            return;
+        }
+    }
+
+    /** Brings the logs that lie on the head: of workers' set-up, and the daemon's own. */
+    public void fetchLogs() throws ProblemException, InterruptedException {
+        Optional<CommandRunner> runner = head.runner();
+        if (runner.isEmpty()) {
+            return;
+        }
+        try {
+            Files.createDirectories(home.logs());
+            Files.createDirectories(home.daemon());
+        } catch (IOException e) {
+            throw new ProblemException(Problem.error(
+                    "CLUSTER-HOME",
+                    "cannot write to " + home.dir() + ": " + e.getMessage(),
+                    "",
+                    "check free disk space and permissions"));
+        }
+        runner.get().download(FileTransfer.of(home.logs() + "/", tilde() + "/logs/"), OutputSink.NOWHERE);
+        runner.get().download(FileTransfer.of(home.daemon() + "/", tilde() + "/daemon/daemon.log"), OutputSink.NOWHERE);
     }
 
     @Override
     public void remove() throws ProblemException, InterruptedException {
         Optional<CommandRunner> runner = head.runner();
         if (runner.isPresent()) {
+            try {
+                fetchLogs();
+            } catch (ProblemException e) {
+                // Nothing was ever set up from there, or it cannot be reached: what is here is kept.
+            }
             new HeadShell(runner.get()).run("rm -rf " + remoteHome());
         }
     }

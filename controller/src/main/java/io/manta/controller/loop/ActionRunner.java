@@ -210,7 +210,7 @@ final class ActionRunner {
                         now,
                         node.id().value(),
                         node.type(),
-                        failed.problem().what(),
+                        where(node) + failed.problem().what(),
                         failed.step(),
                         failed.command(),
                         failed.exitCode(),
@@ -226,6 +226,12 @@ final class ActionRunner {
                         "last_lines", String.join("\n", failed.lastLines()),
                         "attempt", String.valueOf(memory.failures(node.id())),
                         "log", failed.log().orElse("")));
+    }
+
+    /** People know their hosts by address; a node's id tells them nothing once it is gone. */
+    private static String where(Node node) {
+        String address = node.machine().flatMap(Machine::internalAddress).orElse("");
+        return address.isEmpty() || address.startsWith("127.") ? "" : address + ": ";
     }
 
     void drain(Action.Drain action, Node node, RayCluster ray) throws InterruptedException {

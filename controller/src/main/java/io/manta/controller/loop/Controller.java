@@ -22,6 +22,7 @@ import io.manta.core.port.ProviderException;
 import io.manta.core.port.RayCluster;
 import io.manta.core.port.RayException;
 import io.manta.core.setup.RestartMode;
+import io.manta.core.setup.SetupPlans;
 import io.manta.core.setup.SetupRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,13 +41,14 @@ public final class Controller {
     private static final Duration ASK_AGAIN = Duration.ofSeconds(60);
 
     private final Ports ports;
-    private final Scope scope;
+    private Scope scope;
     private final WorkBook work = new WorkBook();
     private final Memory memory;
     private final Events events;
     private final ActionRunner actions;
     private final Reporter reporter;
     private final Chronicle chronicle;
+    private final LearnedResources learned = new LearnedResources();
 
     private final Map<NodeId, Instant> askedAgain = new HashMap<>();
     private ClusterConfig config;
@@ -54,6 +56,7 @@ public final class Controller {
     private RestartMode restart = RestartMode.WHEN_CHANGED;
     private NodeBook book = NodeBook.EMPTY;
     private boolean headRuns;
+    private boolean mayBeOutdated = true;
     private boolean rayWasReachable;
     private boolean providerAnswered = true;
 
@@ -76,12 +79,31 @@ public final class Controller {
         }
     }
 
+    /** Workers whose set-up or start the change concerns are set up again; limits and the like touch nobody. */
     public void config(ClusterConfig changed) {
         this.config = changed;
+        this.mayBeOutdated = true;
+    }
+
+    private void setUpOutdatedWorkers() {
+        mayBeOutdated = false;
+        book.list().stream()
+                .filter(node -> !node.isHead() && node.state() == NodeState.RUNNING)
+                .filter(node -> config.nodeTypes().containsKey(node.type()))
+                .filter(node -> !SetupPlans.forNode(setupRequest(node)).upToDate())
+                .forEach(node -> setUp(new Action.SetUp(node.id(), "its configuration has changed")));
     }
 
     public void goal(Goal changed) {
         this.goal = changed;
+    }
+
+    public void scope(Scope changed) {
+        if (scope != changed) {
+            // Until now others worked on what this one takes over.
+            ports.provider().lookAnew();
+            this.scope = changed;
+        }
     }
 
     /** How set-ups begun from now on treat a Ray that runs. */
@@ -118,6 +140,11 @@ public final class Controller {
                 .findFirst();
     }
 
+    /** Whether every machine asked for is there, or will not come. */
+    public boolean hasLaunched() {
+        return work.hasLaunched();
+    }
+
     /** Nothing is being launched or set up. */
     public boolean isQuiet() {
         return work.isQuiet();
@@ -136,14 +163,19 @@ public final class Controller {
         Optional<RayCluster> ray = head().flatMap(this::connect);
         Optional<RayCluster.State> state = ray.flatMap(this::ask);
         sight(machines, state, now);
+        if (mayBeOutdated && scope == Scope.ALL && state.isPresent()) {
+            setUpOutdatedWorkers();
+        }
 
         Plan plan = ports.planner().plan(snapshot(state, now));
         if (providerAnswered) {
             // Acting on a stale list could launch twice; a provider that does not answer could not act anyway.
             act(plan, ray);
         }
-        retryTerminations(now);
-        machines.ifPresent(this::endDuplicates);
+        if (scope != Scope.WORKERS) {
+            retryTerminations(now);
+            machines.ifPresent(this::endDuplicates);
+        }
         StatusReport report = reporter.report(config, book, state, plan, head(), now);
         ray.filter(r -> scope == Scope.ALL && state.isPresent()).ifPresent(r -> tellRay(r, state.get(), plan, now));
         return new Tick(plan, report, book.list(), state.isPresent());
@@ -208,6 +240,19 @@ public final class Controller {
         return answer;
     }
 
+    /** Asks Ray only, between rounds. */
+    public boolean rayAnswers() throws InterruptedException {
+        try {
+            Optional<RayCluster> ray = head().flatMap(this::connect);
+            if (ray.isPresent()) {
+                ray.get().state();
+            }
+            return ray.isPresent();
+        } catch (RayException e) {
+            return false;
+        }
+    }
+
     private void sight(Optional<List<Machine>> machines, Optional<RayCluster.State> state, Instant now) {
         NodeBook.Turn turn = book.next(new Sighting(
                 machines,
@@ -253,7 +298,7 @@ public final class Controller {
                 .forEach(type -> offers.put(type, ports.provider().offers(type)));
         boolean decidesDemand = scope == Scope.ALL && state.isPresent();
         return new Snapshot(
-                config,
+                learned.applied(config, book.list()),
                 goal,
                 book.list(),
                 decidesDemand ? state.get().demand() : Demand.NONE,
@@ -267,6 +312,9 @@ public final class Controller {
     private void act(Plan plan, Optional<RayCluster> ray) throws InterruptedException {
         var terminations = new ArrayList<Action.Terminate>();
         for (Action action : plan.actions()) {
+            if (scope == Scope.WORKERS && !(action instanceof Action.SetUp)) {
+                continue;
+            }
             switch (action) {
                 case Action.Launch launch -> {
                     book = book.with(actions.launch(launch, config));
@@ -290,23 +338,27 @@ public final class Controller {
     private void setUp(Action.SetUp action) {
         Node node = book.find(action.node()).orElseThrow();
         // A user who waits is told of the first failure; the daemon tries again by itself.
-        boolean leftToDaemon = scope == Scope.HEAD && (!node.isHead() || memory.failures(node.id()) > 0);
-        if (node.machine().isEmpty() || leftToDaemon) {
+        boolean leftToOthers = switch (scope) {
+            case ALL -> false;
+            case HEAD -> !node.isHead() || memory.failures(node.id()) > 0;
+            case WORKERS -> node.isHead();
+        };
+        if (node.machine().isEmpty() || leftToOthers) {
             return;
         }
-        boolean rayRuns = node.ray().map(RayNode::isAlive).orElse(node.isHead() && headRuns);
-        actions.setUp(
-                action,
-                node,
-                new SetupRequest(
-                        config,
-                        node.id(),
-                        node.role(),
-                        node.type(),
-                        node.machine().get().tags(),
-                        node.isHead() ? Optional.empty() : head().flatMap(Machine::internalAddress),
-                        rayRuns,
-                        restart));
+        actions.setUp(action, node, setupRequest(node));
+    }
+
+    private SetupRequest setupRequest(Node node) {
+        return new SetupRequest(
+                config,
+                node.id(),
+                node.role(),
+                node.type(),
+                node.machine().map(Machine::tags).orElse(Map.of()),
+                node.isHead() ? Optional.empty() : head().flatMap(Machine::internalAddress),
+                node.ray().map(RayNode::isAlive).orElse(node.isHead() && headRuns),
+                restart);
     }
 
     /** A request to end a machine may get lost on the way. */

@@ -31,6 +31,10 @@ final class WorkBook {
         }
     }
 
+    boolean hasLaunched() {
+        return launching.isEmpty() && finished.isEmpty();
+    }
+
     boolean isQuiet() {
         return launching.isEmpty() && settingUp.isEmpty() && finished.isEmpty();
     }

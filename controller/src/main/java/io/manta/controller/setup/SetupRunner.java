@@ -42,9 +42,21 @@ public final class SetupRunner {
     private final HeadGate headGate;
     private final Clock clock;
     private final Path logs;
+    private final HostPreparation preparation;
 
     /** @param logs one directory per node is made in it */
     public SetupRunner(NodeProvider provider, EventLog events, HeadGate headGate, Clock clock, Path logs) {
+        this(provider, events, headGate, clock, logs, HostPreparation.NONE);
+    }
+
+    public SetupRunner(
+            NodeProvider provider,
+            EventLog events,
+            HeadGate headGate,
+            Clock clock,
+            Path logs,
+            HostPreparation preparation) {
+        this.preparation = preparation;
         this.provider = provider;
         this.events = events;
         this.headGate = headGate;
@@ -70,7 +82,8 @@ public final class SetupRunner {
                 status = step.status();
                 tag(machine, Map.of(Tags.STATUS, status.tag()));
             }
-            Optional<SetupOutcome.Failed> failed = runStep(step, label, machine, runner);
+            Optional<SetupOutcome.Failed> failed =
+                    runStep(step, label, machine, runner, told -> position.accept(label + ": " + told));
             if (failed.isPresent()) {
                 tag(machine, Map.of(Tags.STATUS, NodeStatus.UPDATE_FAILED.tag()));
                 return failed.get();
@@ -80,7 +93,8 @@ public final class SetupRunner {
         return new SetupOutcome.Done(Duration.between(begin, clock.instant()), true);
     }
 
-    private Optional<SetupOutcome.Failed> runStep(SetupStep step, String label, Machine machine, CommandRunner runner)
+    private Optional<SetupOutcome.Failed> runStep(
+            SetupStep step, String label, Machine machine, CommandRunner runner, Consumer<String> progress)
             throws InterruptedException {
         if (step instanceof SetupStep.Skip) {
             event(ClusterEvent.Type.STEP_FINISHED, machine, label, Map.of("skipped", "true"));
@@ -89,7 +103,7 @@ public final class SetupRunner {
         Instant begin = clock.instant();
         event(ClusterEvent.Type.STEP_STARTED, machine, label, Map.of());
         try (StepLog log = new StepLog(logFile(machine.nodeId(), step.number()))) {
-            Optional<SetupOutcome.Failed> failed = execute(step, label, runner, log);
+            Optional<SetupOutcome.Failed> failed = execute(step, label, runner, log, pulling(machine, label, progress));
             if (failed.isEmpty()) {
                 String took =
                         String.valueOf(Duration.between(begin, clock.instant()).toMillis());
@@ -106,15 +120,22 @@ public final class SetupRunner {
         }
     }
 
-    private Optional<SetupOutcome.Failed> execute(SetupStep step, String label, CommandRunner runner, StepLog log)
+    private Optional<SetupOutcome.Failed> execute(
+            SetupStep step, String label, CommandRunner runner, StepLog log, PullProgress pulling)
             throws InterruptedException {
         try {
             switch (step) {
-                case SetupStep.WaitForShell wait -> waitForShell(wait, runner, log);
+                case SetupStep.WaitForShell wait -> {
+                    waitForShell(wait, runner, log);
+                    preparation.prepare(host(runner), log);
+                }
                 case SetupStep.SyncFiles sync -> syncFiles(sync, runner, log);
                 case SetupStep.StartContainer container -> {
                     if (runner instanceof ContainerRunner containerRunner) {
-                        containerRunner.startContainer(log);
+                        containerRunner.startContainer(line -> {
+                            log.line(line);
+                            pulling.line(line);
+                        });
                     }
                 }
                 case SetupStep.RunCommands run -> {
@@ -150,6 +171,10 @@ public final class SetupRunner {
         }
     }
 
+    private static CommandRunner host(CommandRunner runner) {
+        return runner instanceof ContainerRunner container ? container.host() : runner;
+    }
+
     private static void syncFiles(SetupStep.SyncFiles step, CommandRunner runner, StepLog log)
             throws RemoteException, InterruptedException {
         for (var mount : step.mounts().entrySet()) {
@@ -179,14 +204,12 @@ public final class SetupRunner {
     private Optional<SetupOutcome.Failed> runCommands(
             SetupStep.RunCommands step, String label, CommandRunner runner, StepLog log)
             throws RemoteException, InterruptedException {
-        if (step.waitForHead() && !headGate.await(HEAD_DEADLINE)) {
-            throw new RemoteException(
-                    Problem.error("SETUP-NO-HEAD", "the head's Ray did not answer", "workers start after it", ""),
-                    true);
-        }
         Command.Place place = step.onHost() ? Command.Place.HOST : Command.Place.AUTO;
         for (String script : step.commands()) {
-            log.heading("$ " + script);
+            if (step.needsHead(script)) {
+                awaitHead();
+            }
+            log.heading("$ " + script.replace(Command.PLAIN_BASH, ""));
             CommandResult result = runner.run(
                     Command.of(script).withEnvironment(step.environment()).on(place), log);
             if (!result.succeeded()) {
@@ -202,6 +225,21 @@ public final class SetupRunner {
             }
         }
         return Optional.empty();
+    }
+
+    private PullProgress pulling(Machine machine, String label, Consumer<String> progress) {
+        return new PullProgress(clock, text -> {
+            progress.accept(text);
+            event(ClusterEvent.Type.STEP_PROGRESS, machine, label + ": " + text, Map.of());
+        });
+    }
+
+    private void awaitHead() throws RemoteException, InterruptedException {
+        if (!headGate.await(HEAD_DEADLINE)) {
+            throw new RemoteException(
+                    Problem.error("SETUP-NO-HEAD", "the head's Ray did not answer", "workers start after it", ""),
+                    true);
+        }
     }
 
     private Path logFile(NodeId node, int step) {

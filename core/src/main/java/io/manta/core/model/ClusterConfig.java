@@ -40,6 +40,40 @@ public record ClusterConfig(
         return nodeType(headType);
     }
 
+    public ClusterConfig withProvider(ProviderSettings settings) {
+        return new ClusterConfig(
+                name,
+                settings,
+                nodeTypes,
+                headType,
+                maxWorkers,
+                upscalingSpeed,
+                idleTimeout,
+                auth,
+                docker,
+                files,
+                commands,
+                headRuntimeHash,
+                workerRuntimeHash);
+    }
+
+    public ClusterConfig withCommands(CommandSettings changed) {
+        return new ClusterConfig(
+                name,
+                provider,
+                nodeTypes,
+                headType,
+                maxWorkers,
+                upscalingSpeed,
+                idleTimeout,
+                auth,
+                docker,
+                files,
+                changed,
+                headRuntimeHash,
+                workerRuntimeHash);
+    }
+
     public ClusterConfig withNodeTypes(Map<String, NodeType> types) {
         return new ClusterConfig(
                 name,

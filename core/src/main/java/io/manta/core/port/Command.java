@@ -19,6 +19,9 @@ public record Command(String script, Map<String, String> environment, Duration t
         CONTAINER
     }
 
+    /** A script that begins with this line is run by a plain bash, not as if the user had logged in. */
+    public static final String PLAIN_BASH = "#!/bin/bash\n";
+
     public Command {
         environment = Map.copyOf(environment);
     }

@@ -4,4 +4,10 @@ package io.manta.core.port;
 public interface ContainerRunner extends CommandRunner {
     /** Pulls, starts or re-creates the container as configured; does nothing when it already is as it should be. */
     void startContainer(OutputSink output) throws RemoteException, InterruptedException;
+
+    /** The node's host itself, outside the container. */
+    CommandRunner host();
+
+    /** Shell text for the host that runs this in the container. */
+    String onHost(Command command);
 }

@@ -3,9 +3,11 @@ package io.manta.core.port;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
+import io.manta.core.model.NodeRole;
 import io.manta.core.model.Offer;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -32,6 +34,19 @@ public interface NodeProvider extends AutoCloseable {
 
     /** All machines of this cluster, by tag, those that are ending included. */
     List<Machine> list() throws ProviderException, InterruptedException;
+
+    /** The live head; for callers that need no other machine, where asking for one is cheaper than asking for all. */
+    default Optional<Machine> head() throws ProviderException, InterruptedException {
+        for (Machine machine : list()) {
+            if (machine.isLive() && machine.role() == NodeRole.HEAD) {
+                return Optional.of(machine);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Someone else may have changed machines: what was seen before is not used again. */
+    default void lookAnew() {}
 
     /** Adds or changes tags; machines that are gone are ignored. */
     void tag(Map<MachineId, Map<String, String>> tags) throws ProviderException, InterruptedException;

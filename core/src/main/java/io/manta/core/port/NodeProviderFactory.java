@@ -1,8 +1,14 @@
 package io.manta.core.port;
 
+import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.ProblemException;
 
-/** Opens the provider of one {@code provider.type}. Making a factory does nothing; opening looks at the settings only. */
+/**
+ * Opens the provider of one {@code provider.type}. Making a factory does nothing; opening looks at the settings only.
+ *
+ * <p>A plug-in names its factory in {@code META-INF/services/io.manta.core.port.NodeProviderFactory} and is chosen by {@code
+ * provider: {type: external, plugin: <type of the factory>}}.
+ */
 public interface NodeProviderFactory {
     /** The type it answers to in YAML. */
     String type();
@@ -12,5 +18,10 @@ public interface NodeProviderFactory {
     /** Whether heads are other machines than the user's, so that the daemon has to be brought there. */
     default boolean isElsewhere() {
         return true;
+    }
+
+    /** The same for one cluster, where it depends on its settings. */
+    default boolean isElsewhere(ClusterConfig config) {
+        return isElsewhere();
     }
 }

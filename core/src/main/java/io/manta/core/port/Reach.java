@@ -27,6 +27,21 @@ public sealed interface Reach {
             List<String> options)
             implements Reach {}
 
+    /**
+     * A program on this machine that runs a shell command over there, such as {@code docker exec -i web sh -c {command}}.
+     *
+     * @param command its words; {@value #COMMAND} in a word is replaced by the shell text to run
+     * @param terminal the same with a terminal for people; empty when {@code command} will do
+     */
+    record Template(List<String> command, List<String> terminal) implements Reach {
+        public static final String COMMAND = "{command}";
+
+        public Template {
+            command = List.copyOf(command);
+            terminal = List.copyOf(terminal);
+        }
+    }
+
     /** The provider brings its own way. */
     record Own(CommandRunner runner) implements Reach {}
 }

@@ -9,6 +9,7 @@ import io.manta.core.model.DockerSettings;
 import io.manta.core.model.NodeStatus;
 import io.manta.core.model.NodeType;
 import io.manta.core.model.Tags;
+import io.manta.core.port.Command;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -93,21 +94,28 @@ public final class SetupPlans {
                                 files.rsyncFilter(),
                                 true)
                         : skip(3, "No files of the head to sync", SYNCING_FILES));
+        boolean login = request.config().commands().loginShells();
         steps.add(run(
-                4, "initialization commands", setUp, commands.initialization(), commands.environment(), true, false));
+                4,
+                "initialization commands",
+                setUp,
+                scripts(commands.initialization(), login),
+                commands.environment(),
+                true));
         steps.add(
                 commands.docker().isPresent()
                         ? new SetupStep.StartContainer(5, "Starting the container", SETTING_UP)
                         : skip(5, "No container to start", SETTING_UP));
-        steps.add(run(6, "setup commands", setUp, commands.setup(), commands.environment(), false, false));
+        steps.add(run(6, "setup commands", setUp, scripts(commands.setup(), login), commands.environment(), false));
         steps.add(
                 start
                         ? new SetupStep.RunCommands(
                                 7,
                                 "Starting Ray",
                                 SETTING_UP,
-                                commands.start(),
-                                commands.startEnvironment(),
+                                scripts(commands.start(), login),
+                                commands.allStartEnvironment(
+                                        request.config().commands().usageStats()),
                                 false,
                                 !request.isHead())
                         : skip(7, "Ray keeps running", SETTING_UP));
@@ -120,13 +128,17 @@ public final class SetupPlans {
             boolean wanted,
             List<String> commands,
             Map<String, String> environment,
-            boolean onHost,
-            boolean waitForHead) {
+            boolean onHost) {
         if (!wanted || commands.isEmpty()) {
             return skip(number, wanted ? "No " + what + " to run" : "No new " + what, SETTING_UP);
         }
-        return new SetupStep.RunCommands(
-                number, "Running " + what, SETTING_UP, commands, environment, onHost, waitForHead);
+        return new SetupStep.RunCommands(number, "Running " + what, SETTING_UP, commands, environment, onHost, false);
+    }
+
+    private static List<String> scripts(List<String> commands, boolean login) {
+        return login
+                ? commands
+                : commands.stream().map(command -> Command.PLAIN_BASH + command).toList();
     }
 
     private static SetupStep skip(int number, String title, NodeStatus status) {
@@ -192,8 +204,20 @@ public final class SetupPlans {
             parts.add("|");
             config.files().mounts().forEach((remote, local) -> parts.add(remote + "=" + local));
             parts.add(config.files().contentsHash());
+            if (config.auth().interNodeSsh()) {
+                parts.add("inter_node_ssh");
+            }
             docker.ifPresent(d -> parts.add(d.toString()));
             return Fingerprint.of(parts);
+        }
+
+        /** With what need not restart a Ray that runs. */
+        Map<String, String> allStartEnvironment(boolean usageStats) {
+            var all = new TreeMap<>(startEnvironment);
+            if (!usageStats) {
+                all.put("RAY_USAGE_STATS_ENABLED", "0");
+            }
+            return all;
         }
 
         String startHash() {

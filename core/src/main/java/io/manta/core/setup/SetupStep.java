@@ -46,7 +46,12 @@ public sealed interface SetupStep {
             Map<String, String> environment,
             boolean onHost,
             boolean waitForHead)
-            implements SetupStep {}
+            implements SetupStep {
+        /** Whether this one of the commands has to be held back; ending an old Ray need not wait for a new head. */
+        public boolean needsHead(String command) {
+            return waitForHead && !StartCommands.onlyStops(command);
+        }
+    }
 
     /** Nothing to do, said so. */
     record Skip(int number, String title, NodeStatus status) implements SetupStep {}

@@ -12,7 +12,13 @@ final class StartCommands {
             Pattern.compile("\\s--autoscaling-config(?:=|\\s+)(?:\"[^\"]*\"|'[^']*'|\\S+)");
     private static final Pattern START_HEAD = Pattern.compile("\\bray\\s+start\\b(?=[^;&|]*\\s--head\\b)");
 
+    private static final Pattern ONLY_STOPS = Pattern.compile("(?:#!\\S*)?\\s*ray\\s+stop\\b[^;&|$`<>]*");
+
     private StartCommands() {}
+
+    static boolean onlyStops(String command) {
+        return ONLY_STOPS.matcher(command).matches();
+    }
 
     static List<String> withoutMonitor(List<String> commands) {
         return commands.stream().map(StartCommands::withoutMonitor).toList();

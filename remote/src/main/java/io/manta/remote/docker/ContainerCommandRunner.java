@@ -34,12 +34,21 @@ public final class ContainerCommandRunner implements ContainerRunner {
     }
 
     @Override
+    public CommandRunner host() {
+        return host;
+    }
+
+    @Override
+    public String onHost(Command command) {
+        return exec("") + LoginShell.joined(command.script(), command.environment());
+    }
+
+    @Override
     public CommandResult run(Command command, OutputSink output) throws RemoteException, InterruptedException {
         if (!inContainer(command)) {
             return host.run(command, output);
         }
-        String script = exec("") + LoginShell.joined(command.script(), command.environment());
-        return host.run(onHost(command, script), output);
+        return host.run(onHost(command, onHost(command)), output);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.manta.remote.shell;
 
+import io.manta.core.port.Command;
 import java.time.Duration;
 import java.util.Map;
 
@@ -24,7 +25,7 @@ public final class LoginShell {
      */
     public static String marked(String script, Map<String, String> environment, Duration timeout, String mark) {
         String inner = "exec >&3 2>&3 3>&-; " + body(script, environment);
-        String shell = script.startsWith(PLAIN) ? "sh -c " : "bash --login -i -c ";
+        String shell = script.startsWith(PLAIN) ? "sh -c " : bash(script);
         String run = limited(shell + ShellText.quote(inner), timeout);
         return "bash -c "
                 + ShellText.quote("exec 3>&1 >/dev/null 2>&1; " + run + "; printf '%s %d\\n' " + mark + " $? >&3");
@@ -35,8 +36,7 @@ public final class LoginShell {
         if (script.isBlank() && environment.isEmpty()) {
             return "";
         }
-        return "bash --login -i -c "
-                + ShellText.quote(body(script.isBlank() ? "exec \"$SHELL\" -l" : script, environment));
+        return bash(script) + ShellText.quote(body(script.isBlank() ? "exec \"$SHELL\" -l" : script, environment));
     }
 
     /** As {@link #plain}, but the shell's own complaints about the missing terminal are not shown. */
@@ -52,7 +52,11 @@ public final class LoginShell {
     private static String hushed(String redirect, String script, Map<String, String> environment) {
         String inner = redirect + body(script, environment);
         return "bash -c "
-                + ShellText.quote("exec 3>&1 4>&2 >/dev/null 2>&1; exec bash --login -i -c " + ShellText.quote(inner));
+                + ShellText.quote("exec 3>&1 4>&2 >/dev/null 2>&1; exec " + bash(script) + ShellText.quote(inner));
+    }
+
+    private static String bash(String script) {
+        return script.startsWith(Command.PLAIN_BASH) ? "bash -c " : "bash --login -i -c ";
     }
 
     // A subshell, because an interactive login shell says "logout" when a command calls exit.
@@ -60,7 +64,8 @@ public final class LoginShell {
         if (script.startsWith(PLAIN)) {
             return ShellText.exports(environment) + script;
         }
-        return "set +m; " + DEFAULTS + ShellText.exports(environment) + "(\n" + script + "\n)";
+        // Ctrl-C: the command ends by it, and the exit code tells so.
+        return "set +m; trap 'exit 130' INT; " + DEFAULTS + ShellText.exports(environment) + "(\n" + script + "\n)";
     }
 
     private static String limited(String run, Duration timeout) {

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** One command on its way: its output is passed on until the mark that carries its exit code has come. */
-final class MarkedCommand {
+public final class MarkedCommand {
     /** As {@code timeout} reports it. */
     private static final int TIMED_OUT = 124;
 
@@ -22,18 +22,18 @@ final class MarkedCommand {
 
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    private final SshConnection connection;
+    private final ShellChannel channel;
     private final Command command;
     private final String mark = "manta-" + UUID.randomUUID();
 
-    MarkedCommand(SshConnection connection, Command command) {
-        this.connection = connection;
+    public MarkedCommand(ShellChannel channel, Command command) {
+        this.channel = channel;
         this.command = command;
     }
 
-    CommandResult run(OutputSink output) throws IOException, RemoteException, InterruptedException {
+    public CommandResult run(OutputSink output) throws IOException, RemoteException, InterruptedException {
         String remote = LoginShell.marked(command.script(), command.environment(), command.timeout(), mark);
-        Process process = new ProcessBuilder(connection.arguments().run(remote))
+        Process process = new ProcessBuilder(channel.words(remote))
                 .redirectInput(Processes.NOTHING)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -76,7 +76,8 @@ final class MarkedCommand {
 
     private boolean take(String line, OutputSink output, AtomicReference<@Nullable Integer> exitCode) {
         int at = line.indexOf(mark);
-        if (at < 0) {
+        // A list of processes shows our own command line, the mark in it.
+        if (at < 0 || !isNumber(line.substring(at + mark.length()).strip())) {
             output.line(line);
             return true;
         }
@@ -87,17 +88,21 @@ final class MarkedCommand {
         return false;
     }
 
+    private static boolean isNumber(String text) {
+        return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
     // No mark: there is no bash, someone ended our shell, or the connection went away.
     private CommandResult unmarked(Process process) throws RemoteException, InterruptedException {
         int code = Processes.await(process);
         if (code == NO_SUCH_PROGRAM) {
-            throw SshFailure.noBash(connection.arguments().reach().address());
+            throw SshFailure.noBash(channel.name());
         }
-        if (code != SshFailure.EXIT_CODE) {
+        if (!channel.isLost(code)) {
             return new CommandResult(code);
         }
         // Either the host says why when asked again, or it was a passing loss.
-        connection.ensure();
-        throw SshFailure.lost(connection.arguments().reach().address());
+        channel.ensure();
+        throw channel.lost();
     }
 }

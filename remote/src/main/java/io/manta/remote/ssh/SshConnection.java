@@ -16,7 +16,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The one shared connection to a host; opened when first needed, and again when it has been lost. */
-final class SshConnection {
+final class SshConnection implements ShellChannel {
     private final SshArguments arguments;
     private final Semaphore starts;
     private final ReentrantLock opening = new ReentrantLock();
@@ -31,7 +31,8 @@ final class SshConnection {
         return arguments;
     }
 
-    void ensure() throws RemoteException, InterruptedException {
+    @Override
+    public void ensure() throws RemoteException, InterruptedException {
         if (isOpen()) {
             return;
         }
@@ -45,6 +46,26 @@ final class SshConnection {
         } finally {
             opening.unlock();
         }
+    }
+
+    @Override
+    public List<String> words(String shellText) {
+        return arguments.run(shellText);
+    }
+
+    @Override
+    public String name() {
+        return arguments.reach().address();
+    }
+
+    @Override
+    public boolean isLost(int exitCode) {
+        return exitCode == SshFailure.EXIT_CODE;
+    }
+
+    @Override
+    public RemoteException lost() {
+        return SshFailure.lost(name());
     }
 
     boolean isOpen() {

@@ -16,14 +16,15 @@ import java.util.List;
 import java.util.Set;
 
 /** Copies by tar over the shared connection: asks the host what it has, and sends only what differs in size or time. */
-final class TarCopy {
-    private final SshConnection connection;
+public final class TarCopy {
+    private final ShellChannel channel;
 
-    TarCopy(SshConnection connection) {
-        this.connection = connection;
+    public TarCopy(ShellChannel channel) {
+        this.channel = channel;
     }
 
-    void upload(FileTransfer transfer, OutputSink output) throws IOException, RemoteException, InterruptedException {
+    public void upload(FileTransfer transfer, OutputSink output)
+            throws IOException, RemoteException, InterruptedException {
         Path local = LocalPath.of(transfer.local());
         RemotePath remote = RemotePath.of(transfer.remote());
         if (!Files.isDirectory(local)) {
@@ -106,7 +107,8 @@ final class TarCopy {
         };
     }
 
-    void download(FileTransfer transfer, OutputSink output) throws IOException, RemoteException, InterruptedException {
+    public void download(FileTransfer transfer, OutputSink output)
+            throws IOException, RemoteException, InterruptedException {
         RemotePath remote = RemotePath.of(transfer.remote());
         Path local = LocalPath.of(transfer.local()).toAbsolutePath();
         boolean contents = remote.directory();
@@ -143,7 +145,7 @@ final class TarCopy {
     }
 
     private ProcessBuilder remote(String script) {
-        return new ProcessBuilder(connection.arguments().run("sh -c " + ShellText.quote(script)));
+        return new ProcessBuilder(channel.words("sh -c " + ShellText.quote(script)));
     }
 
     private void run(List<ProcessBuilder> pipeline) throws IOException, RemoteException, InterruptedException {
@@ -166,10 +168,9 @@ final class TarCopy {
     }
 
     private RemoteException failure(int exitCode, String printed) {
-        String host = connection.arguments().reach().address();
-        if (exitCode == SshFailure.EXIT_CODE || !connection.isOpen()) {
-            return SshFailure.lost(host);
+        if (channel.isLost(exitCode)) {
+            return channel.lost();
         }
-        return CopyFailure.read(printed, host, "tar ended with exit code " + exitCode);
+        return CopyFailure.read(printed, channel.name(), "tar ended with exit code " + exitCode);
     }
 }

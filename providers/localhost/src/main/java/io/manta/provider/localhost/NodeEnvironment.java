@@ -49,6 +49,9 @@ record NodeEnvironment(Path python, Path token, Optional<HeadPorts> head, long m
         out.put("RAY_enable_autoscaler_v2", "1");
         out.put("RAY_gcs_pull_resource_loads_period_milliseconds", "100");
         out.put("RAY_USAGE_STATS_ENABLED", "0");
+        // A tmux of the user's own would run commands in its environment, not in the node's, and outlive the node.
+        out.put("TMUX_TMPDIR", record.rayTemp());
+        out.put("TMUX", "");
         return out;
     }
 }

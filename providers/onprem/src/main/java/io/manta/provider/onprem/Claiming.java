@@ -40,29 +40,41 @@ final class Claiming {
         this.clock = clock;
     }
 
-    LaunchResult launch(LaunchRequest request, Map<Host, HostPool.Answer> known) throws InterruptedException {
-        Set<Host> free = new HashSet<>();
-        var held = new HashMap<String, Host>();
-        known.forEach((host, answer) -> sort(host, answer, free, held));
-        List<NodeSpec> open = new ArrayList<>(request.nodes());
-        open.removeIf(node -> held.containsKey(node.id().value()));
-        while (!open.isEmpty()) {
-            Map<Host, NodeSpec> plan = assign(open, free);
-            if (plan.isEmpty()) {
-                break;
-            }
-            free.removeAll(plan.keySet());
-            claim(plan).forEach((node, host) -> {
-                held.put(node.id().value(), host);
-                open.remove(node);
-            });
+    LaunchResult launch(LaunchRequest request) throws InterruptedException {
+        List<Host> hosts = pool.hosts().stream()
+                .filter(host -> request.nodes().stream().anyMatch(node -> fits(host, node)))
+                .toList();
+        var open = new ArrayList<>(request.nodes());
+        // What was known a moment ago will do, unless it is not enough: a host says itself whether it can be taken.
+        take(open, hosts);
+        if (!open.isEmpty()) {
+            hosts.forEach(pool::forget);
+            take(open, hosts);
         }
-        List<Machine> created = confirm(request);
+        List<Machine> created = confirm(request, hosts);
         return created.size() == request.nodes().size()
                 ? new LaunchResult(created, Optional.empty())
                 : new LaunchResult(
                         created,
                         Optional.of(OnPremProblems.tooFew(request.nodes().size(), created.size(), reasons(request))));
+    }
+
+    /** Removes from the list what has a host then. */
+    private void take(List<NodeSpec> open, List<Host> hosts) throws InterruptedException {
+        reasons.clear();
+        Set<Host> free = new HashSet<>();
+        var held = new HashMap<String, Host>();
+        pool.looks(hosts, (shells, host) -> shell.look(shells, settings.identity()))
+                .forEach((host, answer) -> sort(host, answer, free, held));
+        open.removeIf(node -> held.containsKey(node.id().value()));
+        while (!open.isEmpty()) {
+            Map<Host, NodeSpec> plan = assign(open, free);
+            if (plan.isEmpty()) {
+                return;
+            }
+            free.removeAll(plan.keySet());
+            open.removeAll(claim(plan).keySet());
+        }
     }
 
     private void sort(Host host, HostPool.Answer answer, Set<Host> free, Map<String, Host> held) {
@@ -86,12 +98,16 @@ final class Claiming {
         for (NodeSpec node : open) {
             free.stream()
                     .filter(host -> !plan.containsKey(host))
-                    .filter(host -> (host.role() == NodeRole.HEAD) == (node.role() == NodeRole.HEAD))
+                    .filter(host -> fits(host, node))
                     .min(Comparator.<Host>comparingInt(host -> (host.name() + " " + node.id()).hashCode())
                             .thenComparing(Host::name))
                     .ifPresent(host -> plan.put(host, node));
         }
         return plan;
+    }
+
+    private static boolean fits(Host host, NodeSpec node) {
+        return (host.role() == NodeRole.HEAD) == (node.role() == NodeRole.HEAD);
     }
 
     private Map<NodeSpec, Host> claim(Map<Host, NodeSpec> plan) throws InterruptedException {
@@ -123,9 +139,9 @@ final class Claiming {
     }
 
     /** Looks once more, gives back what was taken twice, and tells what each node has now. */
-    private List<Machine> confirm(LaunchRequest request) throws InterruptedException {
-        pool.hosts().forEach(pool::forget);
-        var answers = pool.looks((shells, host) -> shell.look(shells, settings.identity()));
+    private List<Machine> confirm(LaunchRequest request, List<Host> hosts) throws InterruptedException {
+        hosts.forEach(pool::forget);
+        var answers = pool.looks(hosts, (shells, host) -> shell.look(shells, settings.identity()));
         var created = new ArrayList<Machine>();
         for (NodeSpec node : request.nodes()) {
             List<Host> holders = answers.entrySet().stream()

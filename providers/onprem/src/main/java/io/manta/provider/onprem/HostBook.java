@@ -28,6 +28,7 @@ final class HostBook {
     }
 
     synchronized Optional<HostLook.Claim> lastClaim(String host) {
+        reload();
         return Optional.ofNullable(claims.get(host));
     }
 
@@ -51,7 +52,22 @@ final class HostBook {
     }
 
     synchronized Map<String, String> abandoned() {
+        reload();
         return Map.copyOf(abandoned);
+    }
+
+    // The head's book comes back when its daemon has ended, and knows more.
+    private void reload() {
+        try {
+            if (Files.exists(file) && !Files.readString(file).equals(written)) {
+                claims.clear();
+                abandoned.clear();
+                load();
+            }
+        } catch (IOException e) {
+            // Only a memory aid.
+            return;
+        }
     }
 
     private void load() {
@@ -59,30 +75,33 @@ final class HostBook {
             return;
         }
         try {
-            Map<String, Object> all = JSON.std.mapFrom(Files.readString(file));
-            all.forEach((host, value) -> {
-                if (value instanceof Map<?, ?> map) {
-                    var tags = new HashMap<String, String>();
-                    if (map.get("tags") instanceof Map<?, ?> kept) {
-                        kept.forEach((key, tag) -> tags.put(String.valueOf(key), String.valueOf(tag)));
-                    }
-                    String node = String.valueOf(map.get("node"));
-                    claims.put(
-                            host,
-                            new HostLook.Claim(
-                                    String.valueOf(map.get("cluster")),
-                                    node,
-                                    Instant.parse(String.valueOf(map.get("created"))),
-                                    tags));
-                    if (Boolean.TRUE.equals(map.get("abandoned"))) {
-                        abandoned.put(host, node);
-                    }
+            written = Files.readString(file);
+            Map<String, Object> all = JSON.std.mapFrom(written);
+            // Loops, not lambdas: this is on the way of every verb.
+            for (var entry : all.entrySet()) {
+                if (entry.getValue() instanceof Map<?, ?> map) {
+                    read(entry.getKey(), map);
                 }
-            });
+            }
         } catch (IOException | RuntimeException e) {
             // Only a memory aid: the hosts themselves are the truth.
             claims.clear();
             abandoned.clear();
+        }
+    }
+
+    private void read(String host, Map<?, ?> map) {
+        var tags = new HashMap<String, String>();
+        if (map.get("tags") instanceof Map<?, ?> kept) {
+            for (var tag : kept.entrySet()) {
+                tags.put(String.valueOf(tag.getKey()), String.valueOf(tag.getValue()));
+            }
+        }
+        String node = String.valueOf(map.get("node"));
+        Instant created = Instant.parse(String.valueOf(map.get("created")));
+        claims.put(host, new HostLook.Claim(String.valueOf(map.get("cluster")), node, created, tags));
+        if (Boolean.TRUE.equals(map.get("abandoned"))) {
+            abandoned.put(host, node);
         }
     }
 

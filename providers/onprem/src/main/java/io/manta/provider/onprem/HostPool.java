@@ -21,6 +21,8 @@ import java.util.function.Function;
 
 /** Asks all hosts at once, and waits for none of them longer than a limit. */
 final class HostPool {
+    private static final Duration CHANGING = Duration.ofMillis(200);
+
     private final List<Host> hosts;
     private final Function<Host, CommandRunner> shells;
     private final Duration patience;
@@ -66,22 +68,32 @@ final class HostPool {
 
     /** Answers of all hosts, from memory where they are fresh. */
     Map<Host, Answer> looks(Question question) throws InterruptedException {
-        Instant oldest = clock.instant().minus(freshness);
-        var stale = hosts.stream()
+        return looks(hosts, question);
+    }
+
+    Map<Host, Answer> looks(Collection<Host> some, Question question) throws InterruptedException {
+        Instant now = clock.instant();
+        var stale = some.stream()
                 .filter(host -> {
                     Answer answer = last.get(host);
-                    return answer == null || !answer.at().isAfter(oldest);
+                    return answer == null || !answer.at().isAfter(now.minus(lasts(answer)));
                 })
                 .toList();
         last.putAll(ask(stale, question));
         var all = new LinkedHashMap<Host, Answer>();
-        hosts.forEach(host -> {
+        some.forEach(host -> {
             Answer answer = last.get(host);
             if (answer != null) {
                 all.put(host, answer);
             }
         });
         return all;
+    }
+
+    // A host changes by itself only while its node is being ended.
+    private Duration lasts(Answer answer) {
+        boolean changing = answer.look().flatMap(HostLook::ending).isPresent();
+        return changing && CHANGING.compareTo(freshness) < 0 ? CHANGING : freshness;
     }
 
     /** Makes the next look at this host a real one. */

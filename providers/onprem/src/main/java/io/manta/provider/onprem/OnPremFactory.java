@@ -10,7 +10,7 @@ import java.time.Duration;
 public final class OnPremFactory implements NodeProviderFactory {
     // The daemon looks every second, and nobody else changes its hosts meanwhile.
     private static final Duration FRESH_ON_HEAD = Duration.ofSeconds(10);
-    private static final Duration FRESH = Duration.ofMillis(300);
+    private static final Duration FRESH = Duration.ofSeconds(2);
 
     @Override
     public String type() {

@@ -3,6 +3,7 @@ package io.manta.provider.onprem;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
+import io.manta.core.model.NodeRole;
 import io.manta.core.model.Problem;
 import io.manta.core.port.CommandRunner;
 import io.manta.core.port.LaunchRequest;
@@ -115,18 +116,32 @@ public final class OnPremNodeProvider implements NodeProvider {
 
     @Override
     public synchronized LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
-        pool.hosts().forEach(pool::forget);
         var claiming = new Claiming(settings, pool, shell, machines, clock);
-        LaunchResult result = claiming.launch(request, claims());
-        pool.hosts().forEach(pool::forget);
-        return result;
+        return claiming.launch(request);
     }
 
     @Override
     public List<Machine> list() throws ProviderException, InterruptedException {
+        return list(pool.hosts());
+    }
+
+    @Override
+    public Optional<Machine> head() throws ProviderException, InterruptedException {
+        List<Host> heads = pool.hosts().stream()
+                .filter(host -> host.role() == NodeRole.HEAD)
+                .toList();
+        return list(heads).stream().filter(Machine::isLive).findFirst();
+    }
+
+    @Override
+    public void lookAnew() {
+        pool.hosts().forEach(pool::forget);
+    }
+
+    private List<Machine> list(List<Host> hosts) throws ProviderException, InterruptedException {
         var found = new ArrayList<Machine>();
         try {
-            for (var entry : claims().entrySet()) {
+            for (var entry : claims(hosts).entrySet()) {
                 Host host = entry.getKey();
                 HostPool.Answer answer = entry.getValue();
                 if (answer.look().isPresent()) {
@@ -151,7 +166,11 @@ public final class OnPremNodeProvider implements NodeProvider {
     }
 
     private Map<Host, HostPool.Answer> claims() throws InterruptedException {
-        return pool.looks((shells, host) -> shell.look(shells, settings.identity()));
+        return claims(pool.hosts());
+    }
+
+    private Map<Host, HostPool.Answer> claims(List<Host> hosts) throws InterruptedException {
+        return pool.looks(hosts, (shells, host) -> shell.look(shells, settings.identity()));
     }
 
     @Override

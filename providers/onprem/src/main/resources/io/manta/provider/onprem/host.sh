@@ -119,6 +119,13 @@ forget() { # CLUSTER BASE64: removes what the cluster left, its key too; never a
     { grep -vxF "$line" "$f" || true; } >"$f.manta" && cat "$f.manta" >"$f"
     rm -f "$f.manta"
   fi
+  # What lets nodes log in to each other.
+  n=${1%%%40*} s=$HOME/.ssh
+  if [ -e "$s/manta_$n" ]; then
+    sed -i "/^# manta $n\$/,/^# manta $n end\$/d" "$s/config" 2>/dev/null
+    sed -i "/ manta-nodes:$n\$/d" "$f" 2>/dev/null
+    rm -f "$s/manta_$n"
+  fi
   [ -d "$D" ] || return 0
   enter
   [ -e "$D/claim" ] || rm -f "$D"/tags-* "$D"/ending-* "$D"/stuck-* "$D"/claim.*

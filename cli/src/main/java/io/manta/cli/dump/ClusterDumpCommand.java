@@ -1,0 +1,95 @@
+package io.manta.cli.dump;
+
+import io.manta.cli.Call;
+import io.manta.cli.ExitCode;
+import io.manta.cli.Syntax;
+import io.manta.cli.Verb;
+import io.manta.cli.Version;
+import io.manta.cli.wire.ChosenConfig;
+import io.manta.cli.wire.Cluster;
+import io.manta.cli.wire.ClusterRef;
+import io.manta.controller.head.SideBySide;
+import io.manta.controller.home.ClusterHome;
+import io.manta.core.model.Machine;
+import io.manta.core.model.ProblemException;
+import io.manta.core.port.CommandRunner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** {@code manta cluster-dump}: one file with all that is known of a cluster, without secrets. */
+public final class ClusterDumpCommand implements Verb {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("cluster-dump", "collect logs and facts of all nodes in one file, without secrets")
+                .cluster()
+                .option("-o, --output FILE", "where to (NAME-dump.tar.gz)")
+                .flag("--no-logs", "leave out Ray's own logs")
+                .flag("--no-pip", "leave out the lists of Python packages")
+                .flag("--no-processes", "leave out the lists of processes")
+                .detail("""
+                        Holds the configuration, events, status, the output of every set-up step (also of nodes that are
+                        gone), the autoscaler's log, and from each node that answers its state and the end of Ray's logs.
+                        A node that does not answer is there with the reason. Passwords, tokens and keys are taken out.""")
+                .example("manta cluster-dump mine", "writes mine-dump.tar.gz");
+    }
+
+    @Override
+    public int run(Call call) throws ProblemException, IOException, InterruptedException {
+        ClusterRef ref = ClusterRef.of(call).recorded().withLogs();
+        Path target = Path.of(call.text("--output").orElse(ref.name() + "-dump.tar.gz"));
+        try (var bundle = new Bundle(ref.name() + "-dump");
+                Cluster cluster = Cluster.open(call.home(), ChosenConfig.forReaching(call))) {
+            ours(bundle, ref.home());
+            int silent = nodes(call, bundle, cluster);
+            bundle.pack(target);
+            call.console()
+                    .say("Wrote " + target
+                            + (silent == 0 ? "" : "; " + silent + " node(s) did not answer, see inside"));
+            return ExitCode.OK;
+        }
+    }
+
+    private static void ours(Bundle bundle, ClusterHome home) throws IOException {
+        bundle.text("manta.txt", List.of("manta " + Version.text(), "java " + Runtime.version()));
+        bundle.file("cluster.yaml", home.config());
+        bundle.file("record.json", home.record());
+        bundle.file("events.jsonl", home.events());
+        bundle.file("status.json", home.status());
+        bundle.file("autoscaler.log", home.daemon().resolve("daemon.log"));
+        bundle.tree("setup-logs", home.logs());
+    }
+
+    private static int nodes(Call call, Bundle bundle, Cluster cluster)
+            throws ProblemException, IOException, InterruptedException {
+        var wanted = new NodeDump.Wanted(!call.flag("--no-logs"), !call.flag("--no-pip"), !call.flag("--no-processes"));
+        var dump = new NodeDump(wanted);
+        Map<String, Map<String, List<String>>> answers = new TreeMap<>();
+        var tasks = new ArrayList<SideBySide.Task>();
+        for (Machine machine : cluster.provider().list()) {
+            tasks.add(() -> {
+                Map<String, List<String>> files;
+                try (CommandRunner runner = cluster.runner(machine)) {
+                    files = dump.ask(runner);
+                } catch (ProblemException e) {
+                    files = Map.of("UNREACHABLE.txt", NodeDump.describe(e.problem()));
+                }
+                synchronized (answers) {
+                    answers.put(machine.nodeId().value(), files);
+                }
+            });
+        }
+        SideBySide.run(tasks);
+        int silent = 0;
+        for (var node : answers.entrySet()) {
+            silent += node.getValue().containsKey("UNREACHABLE.txt") ? 1 : 0;
+            for (var file : node.getValue().entrySet()) {
+                bundle.text("nodes/" + node.getKey() + "/" + file.getKey(), file.getValue());
+            }
+        }
+        return silent;
+    }
+}

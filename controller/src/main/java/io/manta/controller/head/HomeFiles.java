@@ -1,0 +1,81 @@
+package io.manta.controller.head;
+
+import io.manta.controller.home.ClusterHome;
+import io.manta.core.model.ProblemException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Those of the cluster's files that its daemon needs: the head's configuration, the record, and the provider's own. */
+final class HomeFiles {
+    private static final List<String> NAMES = List.of("head.yaml", "overrides.json", "head.json", "record.json");
+
+    // What was last seen of hosts: the head sees for itself.
+    private static final String CHANGES_BY_ITSELF = "hosts.json";
+
+    private final ClusterHome home;
+
+    HomeFiles(ClusterHome home) {
+        this.home = home;
+    }
+
+    /** The same for the same names and contents. */
+    String id() throws IOException {
+        var parts = new ArrayList<byte[]>();
+        for (Path file : files()) {
+            if (file.endsWith(CHANGES_BY_ITSELF)) {
+                continue;
+            }
+            parts.add(home.dir().relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+            parts.add(Files.readAllBytes(file));
+        }
+        return Contents.hash(parts);
+    }
+
+    /**
+     * @param remote the cluster's home there, for a copy
+     * @param quoted the same for a shell
+     */
+    void ship(HeadShell head, String remote, String quoted) throws ProblemException, IOException, InterruptedException {
+        head.must("making the cluster's home", "umask 077; mkdir -p " + quoted + "/daemon " + quoted + "/machines");
+        Path staged = Files.createTempDirectory("manta-home");
+        try {
+            for (Path file : files()) {
+                copy(file, staged.resolve(home.dir().relativize(file).toString()));
+            }
+            Path pinned = home.dir().resolve("../../known_hosts").resolve(home.name());
+            if (Files.exists(pinned)) {
+                copy(pinned, staged.resolve("known_hosts"));
+            }
+            head.upload(staged + "/", remote + "/");
+        } finally {
+            Contents.delete(staged);
+        }
+    }
+
+    private static void copy(Path file, Path to) throws IOException {
+        Files.createDirectories(to.getParent());
+        Files.copy(file, to, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+
+    private List<Path> files() throws IOException {
+        var files = new ArrayList<Path>();
+        for (String name : NAMES) {
+            Path file = home.dir().resolve(name);
+            if (Files.exists(file)) {
+                files.add(file);
+            }
+        }
+        if (Files.isDirectory(home.machines())) {
+            try (Stream<Path> walk = Files.walk(home.machines())) {
+                walk.filter(Files::isRegularFile).sorted().forEach(files::add);
+            }
+        }
+        return files;
+    }
+}

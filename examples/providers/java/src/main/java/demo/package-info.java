@@ -1,0 +1,2 @@
+/** A provider for Manta, whole: see docs/write-a-provider.md. */
+package demo;

@@ -1,0 +1,143 @@
+package io.manta.provider.external;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
+import io.manta.core.model.Offer;
+import io.manta.core.port.Holding;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.LaunchResult;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Outlook;
+import io.manta.core.port.Preflight;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.Reach;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A provider whose code is packed for the head when the cluster is prepared, and unpacked again when it ends. */
+final class TravellingNodeProvider implements NodeProvider {
+    /** Puts what is needed on the head into the cluster's directory. */
+    @FunctionalInterface
+    interface Packing {
+        void pack() throws ProviderException, InterruptedException;
+    }
+
+    private final NodeProvider inner;
+    private final Path state;
+    private final Packing packing;
+    private final boolean here;
+
+    /** @param here whether machines are this machine's own: then nothing has to travel */
+    TravellingNodeProvider(NodeProvider inner, Path state, boolean here, Packing packing) {
+        this.inner = inner;
+        this.state = state;
+        this.here = here;
+        this.packing = packing;
+    }
+
+    @Override
+    public Preflight check(ClusterConfig config) {
+        return inner.check(config);
+    }
+
+    @Override
+    public Preflight examine(ClusterConfig config) {
+        return inner.examine(config);
+    }
+
+    @Override
+    public List<Holding> holdings() throws ProviderException, InterruptedException {
+        return inner.holdings();
+    }
+
+    @Override
+    public List<String> clusters() throws ProviderException, InterruptedException {
+        return inner.clusters();
+    }
+
+    @Override
+    public ClusterConfig complete(ClusterConfig config) throws ProviderException, InterruptedException {
+        return inner.complete(config);
+    }
+
+    @Override
+    public Outlook outlook(ClusterConfig config) throws ProviderException, InterruptedException {
+        return inner.outlook(config);
+    }
+
+    @Override
+    public Map<String, String> policies(ClusterConfig config) {
+        return inner.policies(config);
+    }
+
+    @Override
+    public void prepare(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException {
+        try {
+            Files.createDirectories(state);
+        } catch (IOException e) {
+            throw ExternalProblems.luggage("cannot make " + state + ": " + e);
+        }
+        if (!here) {
+            packing.pack();
+        }
+        inner.prepare(config, progress);
+    }
+
+    @Override
+    public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
+        return inner.launch(request);
+    }
+
+    @Override
+    public List<Machine> list() throws ProviderException, InterruptedException {
+        return inner.list();
+    }
+
+    @Override
+    public void tag(Map<MachineId, Map<String, String>> tags) throws ProviderException, InterruptedException {
+        inner.tag(tags);
+    }
+
+    @Override
+    public void terminate(Set<MachineId> ids) throws ProviderException, InterruptedException {
+        inner.terminate(ids);
+    }
+
+    @Override
+    public void cleanUp() throws ProviderException, InterruptedException {
+        inner.cleanUp();
+        Luggage.remove(state);
+    }
+
+    /** A machine elsewhere is gone with all that lay on it. */
+    @Override
+    public boolean hostsRemain() {
+        return here;
+    }
+
+    @Override
+    public Reach reach(Machine machine) throws ProviderException {
+        return inner.reach(machine);
+    }
+
+    @Override
+    public List<Offer> offers(String nodeType) {
+        return inner.offers(nodeType);
+    }
+
+    @Override
+    public boolean costsMoney() {
+        return inner.costsMoney();
+    }
+
+    @Override
+    public void close() {
+        inner.close();
+    }
+}

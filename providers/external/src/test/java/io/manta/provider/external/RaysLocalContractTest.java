@@ -1,0 +1,21 @@
+package io.manta.provider.external;
+
+import io.manta.testkit.NodeProviderContract;
+import io.manta.testkit.ProviderWorld;
+import java.nio.file.Path;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ray's own class for on-premises clusters does all that every provider must do, driven through the bridge. */
+@EnabledIf(
+        value = "io.manta.provider.external.Samples#hasRay",
+        disabledReason = "real Ray is only used by ./verify without --quick")
+final class RaysLocalContractTest extends NodeProviderContract {
+    @TempDir
+    Path directory;
+
+    @Override
+    protected ProviderWorld newWorld() {
+        return new ExternalWorld(directory, PythonSort.raysLocal(directory));
+    }
+}

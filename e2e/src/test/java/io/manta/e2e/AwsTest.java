@@ -142,7 +142,7 @@ class AwsTest {
                                 + " ray.init(address=\"auto\"); request_resources(num_cpus=3)'")
                 .succeeded();
         Eventually.eventually(
-                Duration.ofSeconds(120),
+                Duration.ofMinutes(2),
                 "a third worker joins",
                 () -> manta.nodes("cloud", "worker", "running").size() == 3);
         assertThat(manta.run("up", yaml, "-y").succeeded().all()).contains("nothing was touched");

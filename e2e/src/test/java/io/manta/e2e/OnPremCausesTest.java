@@ -31,12 +31,15 @@ class OnPremCausesTest {
                     8,
                     "mkdir /tmp/nopy; ln -s /usr/bin/* /tmp/nopy/; rm /tmp/nopy/python*;"
                             + " echo 'export PATH=/tmp/nopy' >>/home/ray/.bashrc");
-            lab.hosts.exec(
-                    9,
-                    "mkdir /tmp/other; cat >/tmp/other/sitecustomize.py <<END\nimport sys, types\n"
-                            + "m = types.ModuleType('ray._version'); m.version = '2.1.0'; m.commit = 'x'\n"
-                            + "sys.modules['ray._version'] = m\nEND\n"
-                            + "echo 'export PYTHONPATH=/tmp/other' >>/home/ray/.bashrc");
+            lab.hosts.exec(9, """
+                    mkdir /tmp/other
+                    cat >/tmp/other/sitecustomize.py <<END
+                    import sys, types
+                    m = types.ModuleType('ray._version'); m.version = '2.1.0'; m.commit = 'x'
+                    sys.modules['ray._version'] = m
+                    END
+                    echo 'export PYTHONPATH=/tmp/other' >>/home/ray/.bashrc
+                    """);
             lab.hosts.exec(
                     10,
                     "printf '#!/bin/sh\\nexec /usr/bin/date -d \"+10 minutes\" \"$@\"\\n' >/usr/local/bin/date;"

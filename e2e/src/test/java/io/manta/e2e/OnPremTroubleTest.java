@@ -65,7 +65,7 @@ class OnPremTroubleTest {
             lab.hosts.kill(3);
             MantaProgram.await(
                     "the dead host's node is lost, the idle one removed",
-                    Duration.ofSeconds(120),
+                    Duration.ofMinutes(2),
                     () -> manta.nodes("bad", "worker", "running").isEmpty());
 
             MantaProgram.Run down = manta.run("down", "bad", "-y");

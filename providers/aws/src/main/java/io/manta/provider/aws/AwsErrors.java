@@ -127,7 +127,7 @@ final class AwsErrors {
     static Kind kind(String code, int status) {
         if (NO_CAPACITY.contains(code)) {
             return Kind.NO_CAPACITY;
-        } else if (QUOTA.contains(code) || code.endsWith("LimitExceeded") && !THROTTLED.contains(code)) {
+        } else if (QUOTA.contains(code) || (code.endsWith("LimitExceeded") && !THROTTLED.contains(code))) {
             return Kind.QUOTA;
         } else if (DENIED.contains(code)) {
             return Kind.DENIED;

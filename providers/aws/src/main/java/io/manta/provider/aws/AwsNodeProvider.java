@@ -290,7 +290,7 @@ public final class AwsNodeProvider implements NodeProvider {
                 22,
                 settings.auth().sshUser(),
                 Optional.of(keyFile()),
-                onHead || !head && settings.internalAddresses() && settings.externalHead()
+                onHead || (!head && settings.internalAddresses() && settings.externalHead())
                         ? Optional.empty()
                         : settings.auth().sshProxyCommand(),
                 List.of());
@@ -344,6 +344,11 @@ public final class AwsNodeProvider implements NodeProvider {
     @Override
     public boolean hostsRemain() {
         return false;
+    }
+
+    @Override
+    public void lookAnew() {
+        parts.instances().forget();
     }
 
     @Override

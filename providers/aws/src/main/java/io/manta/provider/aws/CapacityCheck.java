@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -76,7 +77,7 @@ final class CapacityCheck {
         return findings;
     }
 
-    private LinkedHashSet<String> typeNames() {
+    private Set<String> typeNames() {
         var names = new LinkedHashSet<String>();
         config.nodeTypes()
                 .values()

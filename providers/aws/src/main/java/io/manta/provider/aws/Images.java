@@ -14,11 +14,6 @@ import software.amazon.awssdk.services.ssm.model.Parameter;
 
 /** Current images, resolved from the public parameters their makers keep up to date in every region. */
 final class Images {
-    private static final String UBUNTU =
-            "/aws/service/canonical/ubuntu/server/24.04/stable/current/%s/hvm/ebs-gp3/ami-id";
-    private static final String AMAZON = "/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-%s";
-    private static final String DEEP_LEARNING =
-            "/aws/service/deeplearning/ami/%s/base-oss-nvidia-driver-gpu-ubuntu-22.04/latest/ami-id";
     private static final String RESOLVE = "resolve:ssm:";
 
     private final AwsClients clients;
@@ -42,9 +37,13 @@ final class Images {
         String wanted = configured.orElse(gpu ? "latest_dlami" : "ubuntu");
         String arm = architecture.equals("arm64") ? "arm64" : "x86_64";
         return switch (wanted.toLowerCase(Locale.ROOT)) {
-            case "latest_dlami" -> Optional.of(DEEP_LEARNING.formatted(arm));
-            case "ubuntu" -> Optional.of(UBUNTU.formatted(arm.equals("arm64") ? "arm64" : "amd64"));
-            case "amazon-linux" -> Optional.of(AMAZON.formatted(arm));
+            case "latest_dlami" ->
+                Optional.of("/aws/service/deeplearning/ami/" + arm
+                        + "/base-oss-nvidia-driver-gpu-ubuntu-22.04/latest/ami-id");
+            case "ubuntu" ->
+                Optional.of("/aws/service/canonical/ubuntu/server/24.04/stable/current/"
+                        + (arm.equals("arm64") ? "arm64" : "amd64") + "/hvm/ebs-gp3/ami-id");
+            case "amazon-linux" -> Optional.of("/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-" + arm);
             default -> wanted.startsWith(RESOLVE) ? Optional.of(wanted.substring(RESOLVE.length())) : Optional.empty();
         };
     }

@@ -58,6 +58,11 @@ final class Instances {
         return machines(look());
     }
 
+    /** The next list is asked for, however fresh the last one is. */
+    synchronized void forget() {
+        last = null;
+    }
+
     List<Instance> stopped() throws ProviderException, InterruptedException {
         return recent().stream()
                 .filter(instance -> instance.state().name() == InstanceStateName.STOPPED)

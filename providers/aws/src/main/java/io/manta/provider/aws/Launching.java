@@ -1,7 +1,6 @@
 package io.manta.provider.aws;
 
 import io.manta.core.model.Machine;
-import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeType;
 import io.manta.core.model.Problem;
 import io.manta.core.model.Tags;
@@ -114,14 +113,14 @@ final class Launching {
                 .build(choice, sample.role(), batch.nodes().size(), InstanceTags.outward(tags));
         String doing = "launch " + batch.nodes().size() + " " + choice.way().instanceType() + " in "
                 + choice.place().zone();
-        List<Instance> made = patiently(doing, call, sample.role());
+        List<Instance> made = patiently(doing, call);
         List<Machine> machines = made.stream().map(instances::machine).toList();
         instances.launched(machines);
         return machines;
     }
 
     /** A profile that was just made takes a while to be known everywhere; only that is waited for. */
-    private List<Instance> patiently(String doing, RunInstancesRequest call, NodeRole role)
+    private List<Instance> patiently(String doing, RunInstancesRequest call)
             throws ProviderException, InterruptedException {
         Instant deadline = clock.instant().plus(ROLE_PATIENCE);
         Duration wait = FIRST_WAIT;

@@ -21,7 +21,7 @@ final class PriceList {
 
     private PriceList() {
         for (String line : text().lines().toList()) {
-            String[] words = line.strip().split("\\s+");
+            String[] words = line.strip().split("\\s+", -1);
             switch (words[0]) {
                 case "date" -> date = words[1];
                 case "type" -> types.put(words[1], Double.valueOf(words[2]));

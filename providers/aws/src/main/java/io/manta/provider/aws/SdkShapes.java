@@ -59,11 +59,11 @@ final class SdkShapes {
         }
         MarshallingType<?> type = field.marshallingType();
         try {
-            if (type == MarshallingType.SDK_POJO) {
+            if (type.equals(MarshallingType.SDK_POJO)) {
                 return pojo(field, value, path);
-            } else if (type == MarshallingType.LIST) {
+            } else if (type.equals(MarshallingType.LIST)) {
                 return list(field, value, path);
-            } else if (type == MarshallingType.MAP) {
+            } else if (type.equals(MarshallingType.MAP)) {
                 return map(field, value, path);
             }
             return scalar(type, value);
@@ -74,21 +74,21 @@ final class SdkShapes {
 
     private static @Nullable Object scalar(MarshallingType<?> type, Object value) {
         String text = value.toString();
-        if (type == MarshallingType.STRING) {
+        if (type.equals(MarshallingType.STRING)) {
             return text;
-        } else if (type == MarshallingType.INTEGER) {
+        } else if (type.equals(MarshallingType.INTEGER)) {
             return Integer.valueOf(text);
-        } else if (type == MarshallingType.LONG) {
+        } else if (type.equals(MarshallingType.LONG)) {
             return Long.valueOf(text);
-        } else if (type == MarshallingType.BOOLEAN) {
+        } else if (type.equals(MarshallingType.BOOLEAN)) {
             return (Boolean) value;
-        } else if (type == MarshallingType.DOUBLE) {
+        } else if (type.equals(MarshallingType.DOUBLE)) {
             return Double.valueOf(text);
-        } else if (type == MarshallingType.FLOAT) {
+        } else if (type.equals(MarshallingType.FLOAT)) {
             return Float.valueOf(text);
-        } else if (type == MarshallingType.INSTANT) {
+        } else if (type.equals(MarshallingType.INSTANT)) {
             return value instanceof Instant instant ? instant : Instant.parse(text);
-        } else if (type == MarshallingType.SDK_BYTES) {
+        } else if (type.equals(MarshallingType.SDK_BYTES)) {
             return SdkBytes.fromString(text, StandardCharsets.UTF_8);
         }
         throw new ClassCastException(type.toString());

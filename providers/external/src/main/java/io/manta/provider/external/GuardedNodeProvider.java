@@ -63,6 +63,21 @@ public final class GuardedNodeProvider implements NodeProvider {
     }
 
     @Override
+    public void lookAnew() {
+        try {
+            calls.run("lookAnew", timeout, () -> {
+                inner.lookAnew();
+                return true;
+            });
+        } catch (ProviderException e) {
+            // An old list is better than none.
+            return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
     public List<Holding> holdings() throws ProviderException, InterruptedException {
         return calls.run("holdings", timeout, inner::holdings);
     }

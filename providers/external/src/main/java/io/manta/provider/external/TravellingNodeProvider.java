@@ -52,6 +52,11 @@ final class TravellingNodeProvider implements NodeProvider {
     }
 
     @Override
+    public void lookAnew() {
+        inner.lookAnew();
+    }
+
+    @Override
     public List<Holding> holdings() throws ProviderException, InterruptedException {
         return inner.holdings();
     }

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,8 +37,17 @@ class FailureTest {
 
         String status = manta.run("status", "badworker").succeeded().out();
         assertThat(status).contains("exited with 3").contains("the disk is made of cheese");
-        assertThat(count(manta.events("badworker"), "SETUP_FAILED")).isEqualTo(3);
-        assertThat(count(manta.events("badworker"), "TYPE_PAUSED")).isEqualTo(1);
+        // Another machine may be tried in the round in which the first is given up: it may have been the machine's
+        // fault.
+        List<Map<String, Object>> failed = manta.events("badworker").stream()
+                .filter(event -> "SETUP_FAILED".equals(event.get("type")))
+                .toList();
+        assertThat(failed.stream()
+                        .filter(event -> Objects.equals(
+                                event.get("node"), failed.getFirst().get("node"))))
+                .as("tries on the first machine")
+                .hasSize(3);
+        assertThat(count(manta.events("badworker"), "TYPE_PAUSED")).isPositive();
 
         manta.run("down", yaml.toString(), "-y").succeeded();
         assertThat(manta.processes()).isEmpty();

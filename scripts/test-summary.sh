@@ -16,7 +16,10 @@ for path in glob.glob("**/target/surefire-reports/TEST-*.xml", recursive=True) +
             print(f"FAILED  {case.get('classname')}.{case.get('name')}")
         elif case.find("skipped") is not None:
             skipped += 1
-            reason = case.find("skipped").get("message") or "no reason given"
+            note = case.find("skipped")
+            # A failed assumption has its reason in the first line of its trace.
+            trace = (note.text or "").strip().split("\n")[0].split("Assumption failed: ")[-1]
+            reason = note.get("message") or trace or "no reason given"
             reasons[reason] = reasons.get(reason, 0) + 1
         else:
             passed += 1

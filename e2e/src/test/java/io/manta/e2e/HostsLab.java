@@ -87,7 +87,8 @@ final class HostsLab implements AutoCloseable {
         return hosts.exec(
                         host,
                         "ps axo args= | grep -v -e '^sshd' -e host-init -e 'sleep 3600' -e '^ps ' -e '^bash -c ps' -e grep"
-                                + " -e dockerd -e containerd")
+                                // In brackets: on its way out, and only its name is left.
+                                + " -e dockerd -e containerd -e '^\\['")
                 .output()
                 .lines()
                 .toList();

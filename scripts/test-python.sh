@@ -1,13 +1,18 @@
-# Sourced by ./verify. ray_python VERSION prints a Python that has this Ray, making its environment on first use.
+# Sourced by ./verify. Each *_python VERSION prints a Python that has this package, making its environment on first use.
 
-ray_python() {
-  local version=$1 dir="${XDG_CACHE_HOME:-$HOME/.cache}/manta-verify/ray-$1" base
+ray_python() { python_with "ray-$1" "ray[default]==$1"; }
+
+# An AWS that lives on this machine.
+moto_python() { python_with "moto-$1" "moto[ec2,iam,ssm,sts,server]==$1"; }
+
+python_with() { # NAME REQUIREMENT
+  local dir="${XDG_CACHE_HOME:-$HOME/.cache}/manta-verify/$1" base
   if [ ! -e "$dir/ready" ]; then
     base=$(suitable_python) || return 1
-    echo "installing ray[default]==$version into $dir (about a minute)" >&2
+    echo "installing $2 into $dir (about a minute)" >&2
     rm -rf "$dir"
     "$base" -m venv "$dir" >&2 || { echo "verify: cannot make a virtual environment; install it with: sudo apt-get install python3-venv" >&2; return 1; }
-    "$dir/bin/pip" install -q "ray[default]==$version" >&2 || { echo "verify: cannot install Ray $version from PyPI" >&2; return 1; }
+    "$dir/bin/pip" install -q "$2" >&2 || { echo "verify: cannot install $2 from PyPI" >&2; return 1; }
     touch "$dir/ready"
   fi
   echo "$dir/bin/python"
@@ -24,18 +29,4 @@ suitable_python() {
   done
   echo "verify: no Python 3.10 to 3.13 found; install one with: sudo apt-get install python3 python3-venv" >&2
   return 1
-}
-
-# moto_python VERSION prints a Python that has this moto with its server: an AWS that lives on this machine.
-moto_python() {
-  local version=$1 dir="${XDG_CACHE_HOME:-$HOME/.cache}/manta-verify/moto-$1" base
-  if [ ! -e "$dir/ready" ]; then
-    base=$(suitable_python) || return 1
-    echo "installing moto[server]==$version into $dir" >&2
-    rm -rf "$dir"
-    "$base" -m venv "$dir" >&2 || { echo "verify: cannot make a virtual environment; install it with: sudo apt-get install python3-venv" >&2; return 1; }
-    "$dir/bin/pip" install -q "moto[ec2,iam,ssm,sts,server]==$version" >&2 || { echo "verify: cannot install moto $version from PyPI" >&2; return 1; }
-    touch "$dir/ready"
-  fi
-  echo "$dir/bin/python"
 }

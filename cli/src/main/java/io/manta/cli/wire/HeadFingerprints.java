@@ -37,26 +37,14 @@ final class HeadFingerprints {
         FileSettings files = config.files();
         var mounts = new LinkedHashMap<String, String>();
         files.mounts().forEach((remote, local) -> mounts.put(remote, onHead(config, remote)));
-        return new ClusterConfig(
-                config.name(),
-                config.provider(),
-                types,
-                config.headType(),
-                config.maxWorkers(),
-                config.upscalingSpeed(),
-                config.idleTimeout(),
-                config.auth(),
-                config.docker(),
-                new FileSettings(
-                        mounts,
-                        files.clusterSyncedFiles(),
-                        files.syncContinuously(),
-                        files.rsyncExclude(),
-                        files.rsyncFilter(),
-                        text(map, "contents")),
-                config.commands(),
-                text(map, "head_runtime"),
-                text(map, "worker_runtime"));
+        var lying = new FileSettings(
+                mounts,
+                files.clusterSyncedFiles(),
+                files.syncContinuously(),
+                files.rsyncExclude(),
+                files.rsyncFilter(),
+                text(map, "contents"));
+        return config.withFingerprints(types, lying, text(map, "head_runtime"), text(map, "worker_runtime"));
     }
 
     // With a container, files lie on the head's host where they wait for it.

@@ -78,18 +78,9 @@ public final class Fingerprints {
                 config.files().rsyncFilter());
         List<@Nullable Object> worker =
                 Arrays.asList(resolved.get("worker_setup_commands"), resolved.get("worker_start_ray_commands"));
-        return new ClusterConfig(
-                config.name(),
-                config.provider(),
+        return config.withFingerprints(
                 types,
-                config.headType(),
-                config.maxWorkers(),
-                config.upscalingSpeed(),
-                config.idleTimeout(),
-                config.auth(),
-                config.docker(),
                 withContents(config.files(), contents),
-                config.commands(),
                 runtime(mounts, headExtra(resolved), contents),
                 runtime(mounts, worker, contents));
     }

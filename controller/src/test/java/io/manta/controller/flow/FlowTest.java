@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.loop.NoRay;
 import io.manta.controller.loop.Ports;
-import io.manta.controller.loop.RayLink;
 import io.manta.controller.setup.HeadGate;
 import io.manta.controller.setup.RunnerNodeSetup;
 import io.manta.controller.setup.SetupRunner;
@@ -15,14 +15,11 @@ import io.manta.controller.status.StatusReport;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.NodeRole;
-import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
 import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.plan.Goal;
 import io.manta.core.port.CommandResult;
 import io.manta.core.port.Progress;
-import io.manta.core.port.RayCluster;
-import io.manta.core.port.RayException;
 import io.manta.core.port.Reach;
 import io.manta.provider.simulated.SimulatedCloud;
 import io.manta.provider.simulated.SimulatedCommands;
@@ -221,21 +218,5 @@ class FlowTest {
         public boolean isRunning() {
             return running;
         }
-    }
-
-    /** Where {@code up} runs, Ray cannot be asked. */
-    private static final class NoRay implements RayLink {
-        @Override
-        public Address address(Machine head) {
-            return new Address("", "");
-        }
-
-        @Override
-        public RayCluster connect(Machine head) throws RayException {
-            throw new RayException(Problem.error("RAY-UNREACHABLE", "not from here", "", ""), new IOException("no"));
-        }
-
-        @Override
-        public void announce(Machine head, String message) {}
     }
 }

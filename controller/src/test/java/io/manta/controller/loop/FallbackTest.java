@@ -4,20 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.manta.controller.setup.SetupOutcome;
 import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
 import io.manta.core.model.NodeRole;
 import io.manta.core.model.Offer;
-import io.manta.core.model.Problem;
 import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.plan.Goal;
 import io.manta.core.port.ClusterEvent;
-import io.manta.core.port.RayCluster;
-import io.manta.core.port.RayException;
 import io.manta.provider.simulated.SimulatedCloud;
 import io.manta.provider.simulated.SimulatedNodeProvider;
 import io.manta.testkit.Configs;
 import io.manta.testkit.FakeClock;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -98,20 +93,5 @@ class FallbackTest {
                         .withLimits(4, 10)
                         .withNodeConfig(Map.of("zones", List.of("z1", "z2", "z3"))));
         return base.withNodeTypes(types);
-    }
-
-    private static final class NoRay implements RayLink {
-        @Override
-        public Address address(Machine head) {
-            return new Address("", "");
-        }
-
-        @Override
-        public RayCluster connect(Machine head) throws RayException {
-            throw new RayException(Problem.error("RAY-UNREACHABLE", "not from here", "", ""), new IOException("no"));
-        }
-
-        @Override
-        public void announce(Machine head, String message) {}
     }
 }

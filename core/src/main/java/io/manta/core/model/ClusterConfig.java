@@ -40,54 +40,44 @@ public record ClusterConfig(
         return nodeType(headType);
     }
 
-    public ClusterConfig withProvider(ProviderSettings settings) {
-        return new ClusterConfig(
-                name,
-                settings,
-                nodeTypes,
-                headType,
-                maxWorkers,
-                upscalingSpeed,
-                idleTimeout,
-                auth,
-                docker,
-                files,
-                commands,
-                headRuntimeHash,
-                workerRuntimeHash);
+    public ClusterConfig withProvider(ProviderSettings changed) {
+        return copy(changed, nodeTypes, files, commands, headRuntimeHash, workerRuntimeHash);
     }
 
     public ClusterConfig withCommands(CommandSettings changed) {
-        return new ClusterConfig(
-                name,
-                provider,
-                nodeTypes,
-                headType,
-                maxWorkers,
-                upscalingSpeed,
-                idleTimeout,
-                auth,
-                docker,
-                files,
-                changed,
-                headRuntimeHash,
-                workerRuntimeHash);
+        return copy(provider, nodeTypes, files, changed, headRuntimeHash, workerRuntimeHash);
     }
 
-    public ClusterConfig withNodeTypes(Map<String, NodeType> types) {
+    public ClusterConfig withNodeTypes(Map<String, NodeType> changed) {
+        return copy(provider, changed, files, commands, headRuntimeHash, workerRuntimeHash);
+    }
+
+    /** With all that fingerprints are kept in. */
+    public ClusterConfig withFingerprints(
+            Map<String, NodeType> types, FileSettings contents, String headRuntime, String workerRuntime) {
+        return copy(provider, types, contents, commands, headRuntime, workerRuntime);
+    }
+
+    private ClusterConfig copy(
+            ProviderSettings newProvider,
+            Map<String, NodeType> newTypes,
+            FileSettings newFiles,
+            CommandSettings newCommands,
+            String newHeadRuntime,
+            String newWorkerRuntime) {
         return new ClusterConfig(
                 name,
-                provider,
-                types,
+                newProvider,
+                newTypes,
                 headType,
                 maxWorkers,
                 upscalingSpeed,
                 idleTimeout,
                 auth,
                 docker,
-                files,
-                commands,
-                headRuntimeHash,
-                workerRuntimeHash);
+                newFiles,
+                newCommands,
+                newHeadRuntime,
+                newWorkerRuntime);
     }
 }

@@ -1,15 +1,11 @@
 package io.manta.config.kuberay;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import java.io.File;
+import io.manta.testkit.GoModule;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.opentest4j.TestAbortedException;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -29,7 +25,8 @@ final class PublishedSchema {
     }
 
     static PublishedSchema load() throws IOException, InterruptedException {
-        Map<?, ?> definition = (Map<?, ?>) yaml(Files.readString(module().resolve(FILE)));
+        Map<?, ?> definition =
+                (Map<?, ?>) yaml(Files.readString(GoModule.fetch(MODULE).resolve(FILE)));
         for (Object version : (List<?>) at(definition, "spec", "versions")) {
             if ("v1".equals(at(version, "name"))) {
                 return new PublishedSchema((Map<?, ?>) at(version, "schema", "openAPIV3Schema"));
@@ -42,26 +39,6 @@ final class PublishedSchema {
         var options = new LoaderOptions();
         options.setCodePointLimit(10_000_000);
         return new Yaml(new SafeConstructor(options)).load(text);
-    }
-
-    private static Path module() throws IOException, InterruptedException {
-        Optional<Path> go =
-                List.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator)).stream()
-                        .map(directory -> Path.of(directory, "go"))
-                        .filter(Files::isExecutable)
-                        .findFirst();
-        if (go.isEmpty()) {
-            throw new TestAbortedException("KubeRay's schema comes from its Go module, and there is no Go here");
-        }
-        Process download = new ProcessBuilder(go.get().toString(), "mod", "download", "-json", MODULE)
-                .directory(new File(System.getProperty("java.io.tmpdir")))
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        Object answer = JSON.std.mapFrom(download.getInputStream());
-        if (download.waitFor() != 0 || !(at(answer, "Dir") instanceof String directory)) {
-            throw new TestAbortedException("KubeRay's Go module cannot be fetched: " + at(answer, "Error"));
-        }
-        return Path.of(directory);
     }
 
     private static Object at(Object value, String... keys) {

@@ -1,5 +1,6 @@
 package io.manta.e2e;
 
+import static io.manta.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.manta.testkit.GoModule;
@@ -7,6 +8,8 @@ import io.manta.testkit.KubernetesCluster;
 import io.manta.testkit.RequiresKubernetes;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,40 +26,40 @@ final class KubeRayTest {
         Path manifest = dir.resolve("raycluster.yaml");
         manta.run("init", "kubernetes", "--preset", "autoscaling-gpu", "--file", file)
                 .succeeded();
+        Files.writeString(
+                Path.of(file), Files.readString(Path.of(file)).replace("namespace: ray ", "namespace: kuberay "));
         manta.run("export", "kuberay", file, "--out", manifest.toString()).succeeded();
         try (var kubernetes = KubernetesCluster.up(1)) {
             kubernetes.kubectl("apply", "--server-side", "-f", definition.toString());
-            kubernetes.kubectl("wait", "--for=condition=Established", "crd/rayclusters.ray.io", "--timeout=60s");
-            kubernetes.kubectl("create", "namespace", "ray");
+            kubernetes.kubectl("create", "namespace", "kuberay");
+            eventually(
+                    Duration.ofMinutes(1),
+                    "the server knows RayClusters and takes this one",
+                    () -> kubernetes.tryKubectl("create", "-f", manifest.toString()),
+                    ended -> ended.exitCode() == 0);
             Path broken = Files.writeString(
                     dir.resolve("broken.yaml"),
                     Files.readString(manifest).replace("minReplicas: 0", "minReplicas: few"));
-            assertThat(kubernetes
-                            .tryKubectl("create", "--dry-run=server", "-f", broken.toString())
-                            .output())
-                    .contains("minReplicas");
-            kubernetes.kubectl("create", "--dry-run=server", "-f", manifest.toString());
-            kubernetes.kubectl("create", "-f", manifest.toString());
-            Path stored = Files.writeString(
-                    dir.resolve("stored.yaml"),
-                    kubernetes.kubectl("-n", "ray", "get", "rayclusters", "-o", "yaml", name(manifest)));
-            MantaProgram.Run imported =
-                    manta.run("import", "kuberay", stored.toString()).succeeded();
-            assertThat(imported.err())
+            assertThat(kubernetes.tryKubectl("replace", "-f", broken.toString()).output())
+                    .contains("minReplicas in body must be of type integer");
+            String[] get = {"-n", "kuberay", "get", "rayclusters/autoscaling-gpu", "-o"};
+            Path stored = Files.writeString(dir.resolve("stored.yaml"), kubernetes.kubectl(with(get, "yaml")));
+            MantaProgram.Run imported = manta.run("import", "kuberay", stored.toString(), "--out", file, "--force");
+            assertThat(imported.succeeded().err())
                     .as("nothing that the server added is missed")
                     .doesNotContain("KUBERAY-");
-            assertThat(imported.out())
-                    .isEqualTo(manta.run("import", "kuberay", manifest.toString())
-                            .succeeded()
-                            .out());
+            manta.run("export", "kuberay", file, "--out", manifest.toString(), "--force")
+                    .succeeded();
+            kubernetes.kubectl("replace", "-f", manifest.toString());
+            assertThat(kubernetes.kubectl(with(get, "jsonpath={.metadata.generation}")))
+                    .as("the server sees no change after import and export")
+                    .isEqualTo("1");
         }
     }
 
-    private static String name(Path manifest) throws java.io.IOException {
-        return Files.readAllLines(manifest).stream()
-                .filter(line -> line.startsWith("  name: "))
-                .findFirst()
-                .orElseThrow()
-                .substring("  name: ".length());
+    private static String[] with(String[] words, String last) {
+        String[] all = Arrays.copyOf(words, words.length + 1);
+        all[words.length] = last;
+        return all;
     }
 }

@@ -18,16 +18,23 @@ public final class KubernetesCluster implements AutoCloseable {
 
     static final Script SCRIPT = new Script(Script.find("testkit/kubernetes/cluster"), Map.of());
 
+    private static final boolean KEPT = "running".equals(System.getenv("MANTA_KUBERNETES"));
+
     private final Path kubeconfig;
 
     private KubernetesCluster(Path kubeconfig) {
         this.kubeconfig = kubeconfig;
     }
 
-    /** Starts it; it ends with {@link #close}, or with this process however that ends. */
+    /**
+     * Starts it; it ends with {@link #close}, or with this process however that ends. With {@code MANTA_KUBERNETES=running} in the
+     * environment, one that a developer keeps is used as it is, and left.
+     */
     public static KubernetesCluster up(int nodes) {
         String self = Long.toString(ProcessHandle.current().pid());
-        String printed = SCRIPT.must("up", "--wait", "--for", self, "--nodes", Integer.toString(nodes));
+        String printed = KEPT
+                ? SCRIPT.must("kubeconfig")
+                : SCRIPT.must("up", "--wait", "--for", self, "--nodes", Integer.toString(nodes));
         // The last line; before it stands what the script waited for.
         return new KubernetesCluster(
                 Path.of(printed.lines().reduce((first, last) -> last).orElseThrow()));
@@ -80,6 +87,8 @@ public final class KubernetesCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        SCRIPT.must("down");
+        if (!KEPT) {
+            SCRIPT.must("down");
+        }
     }
 }

@@ -145,6 +145,19 @@ public final class Controller {
         return work.hasLaunched();
     }
 
+    /** The set-up of the head goes on over a connection that works. */
+    public boolean isHeadReached() {
+        return book.list().stream()
+                .filter(Node::isHead)
+                .flatMap(node -> Optional.ofNullable(work.settingUp.get(node.id())).stream())
+                .anyMatch(step -> step.startsWith("[") && !step.startsWith("[1/"));
+    }
+
+    /** Returns when work in the background has got on, or the time is over. */
+    public void awaitNews(Duration limit) throws InterruptedException {
+        work.await(limit);
+    }
+
     /** Nothing is being launched or set up. */
     public boolean isQuiet() {
         return work.isQuiet();

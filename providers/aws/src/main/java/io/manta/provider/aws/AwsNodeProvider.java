@@ -16,10 +16,31 @@ import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.provider.aws.access.Policies;
+import io.manta.provider.aws.check.AwsCheck;
+import io.manta.provider.aws.check.AwsOutlook;
+import io.manta.provider.aws.client.AwsClients;
+import io.manta.provider.aws.client.AwsErrors;
+import io.manta.provider.aws.client.AwsProblems;
+import io.manta.provider.aws.instance.InstanceTags;
+import io.manta.provider.aws.instance.Interruptions;
+import io.manta.provider.aws.instance.TagWriter;
+import io.manta.provider.aws.launch.Launching;
+import io.manta.provider.aws.launch.Rested;
+import io.manta.provider.aws.offer.Foundation;
+import io.manta.provider.aws.offer.Ways;
+import io.manta.provider.aws.prepare.AwsParts;
+import io.manta.provider.aws.prepare.Foundations;
+import io.manta.provider.aws.prepare.MachineResources;
+import io.manta.provider.aws.prepare.Surroundings;
+import io.manta.provider.aws.removal.Holdings;
+import io.manta.provider.aws.removal.KnownClusters;
+import io.manta.provider.aws.removal.Removal;
+import io.manta.provider.aws.settings.AwsSettings;
+import io.manta.provider.aws.settings.FactCache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -54,22 +75,7 @@ public final class AwsNodeProvider implements NodeProvider {
     private final Surroundings surroundings;
     private @Nullable Foundation foundation;
 
-    /**
-     * From where and how AWS is asked.
-     *
-     * @param freshness how old a list of machines may be that is used again
-     * @param tagging how long tags wait for others to be written with
-     * @param caller finds this machine's own address
-     */
-    record Surroundings(
-            Identity identity,
-            AwsClients.Link link,
-            Duration freshness,
-            Duration tagging,
-            SecurityGroups.Caller caller,
-            Clock clock) {}
-
-    AwsNodeProvider(ClusterConfig config, Path state, Path shared, boolean onHead, Surroundings surroundings) {
+    public AwsNodeProvider(ClusterConfig config, Path state, Path shared, boolean onHead, Surroundings surroundings) {
         this.settings = AwsSettings.of(config);
         this.config = config;
         this.state = state;

@@ -12,6 +12,7 @@ import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeSpec;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
+import io.manta.provider.aws.offer.Foundation;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Specs;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.manta.provider.aws;
 
+import io.manta.provider.aws.client.AwsClients;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

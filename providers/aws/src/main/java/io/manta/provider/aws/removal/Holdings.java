@@ -1,0 +1,87 @@
+package io.manta.provider.aws.removal;
+
+import io.manta.core.model.Tags;
+import io.manta.core.port.Holding;
+import io.manta.core.port.ProviderException;
+import io.manta.provider.aws.client.AwsClients;
+import io.manta.provider.aws.offer.PriceList;
+import io.manta.provider.aws.prepare.AwsParts;
+import io.manta.provider.aws.settings.Owned;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.InstanceStateName;
+import software.amazon.awssdk.services.ec2.model.KeyPairInfo;
+import software.amazon.awssdk.services.ec2.model.SecurityGroup;
+import software.amazon.awssdk.services.ec2.model.Volume;
+
+/** Counts what the account has with this cluster's tags. */
+public final class Holdings {
+    private final AwsParts parts;
+
+    public Holdings(AwsParts parts) {
+        this.parts = parts;
+    }
+
+    public List<Holding> list() throws ProviderException, InterruptedException {
+        var removal = new Removal(parts, Duration.ZERO, Clock.systemUTC());
+        var holdings = new ArrayList<Holding>();
+        List<Instance> instances = parts.instances().look().stream()
+                .filter(instance -> instance.state().name() != InstanceStateName.TERMINATED)
+                .toList();
+        boolean rest = instances.stream().anyMatch(i -> i.state().name() == InstanceStateName.STOPPED);
+        holdings.add(new Holding(
+                "instances",
+                instances.stream().map(Instance::instanceId).toList(),
+                rest ? "stopped, not ended, because of cache_stopped_nodes or `manta stop`" : ""));
+        List<Volume> volumes = volumes();
+        holdings.add(
+                new Holding("volumes", volumes.stream().map(Volume::volumeId).toList(), diskCost(volumes)));
+        holdings.add(new Holding(
+                "security groups",
+                removal.ownGroups().stream().map(SecurityGroup::groupId).toList(),
+                ""));
+        holdings.add(new Holding(
+                "key pairs",
+                removal.ownKeys().stream().map(KeyPairInfo::keyName).toList(),
+                ""));
+        holdings.add(new Holding(
+                "roles",
+                parts.role().find().map(role -> role.roleName()).stream().toList(),
+                ""));
+        holdings.add(new Holding(
+                "instance profiles",
+                parts.role().profile().map(profile -> profile.instanceProfileName()).stream()
+                        .toList(),
+                ""));
+        if (parts.settings().makeVpc()) {
+            holdings.add(new Holding("networks", parts.vpc().remains(), ""));
+        }
+        if (parts.settings().placementGroup().isPresent()) {
+            holdings.add(new Holding("placement groups", parts.placement().remains(), ""));
+        }
+        return holdings;
+    }
+
+    private List<Volume> volumes() throws ProviderException, InterruptedException {
+        return AwsClients.ask(
+                "look for the cluster's volumes",
+                () -> parts.clients()
+                        .ec2()
+                        .describeVolumes(r -> r.filters(Owned.filter(
+                                "tag:" + Tags.CLUSTER, parts.settings().cluster())))
+                        .volumes());
+    }
+
+    private String diskCost(List<Volume> volumes) {
+        if (volumes.isEmpty()) {
+            return "";
+        }
+        int size = volumes.stream().mapToInt(Volume::size).sum();
+        double cost = size * PriceList.bundled().diskMonthly(parts.settings().region());
+        return String.format(Locale.ROOT, "%d GB, about $%.2f a month", size, cost);
+    }
+}

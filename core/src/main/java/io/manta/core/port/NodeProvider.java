@@ -93,6 +93,11 @@ public interface NodeProvider extends AutoCloseable {
         return Map.of();
     }
 
+    /** How machines are put to rest and woken; empty where a machine can only run or end. */
+    default Optional<RestingMachines> resting() {
+        return Optional.empty();
+    }
+
     /** Whether what lies on a machine outlives it, because its host goes on without us, and has to be tidied. */
     default boolean hostsRemain() {
         return true;

@@ -16,12 +16,13 @@ import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.core.port.RestingMachines;
 import io.manta.provider.aws.access.Policies;
 import io.manta.provider.aws.check.AwsCheck;
 import io.manta.provider.aws.check.AwsOutlook;
 import io.manta.provider.aws.client.AwsClients;
-import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.client.AwsProblems;
+import io.manta.provider.aws.instance.BulkCalls;
 import io.manta.provider.aws.instance.InstanceTags;
 import io.manta.provider.aws.instance.Interruptions;
 import io.manta.provider.aws.instance.TagWriter;
@@ -36,6 +37,7 @@ import io.manta.provider.aws.prepare.Surroundings;
 import io.manta.provider.aws.removal.Holdings;
 import io.manta.provider.aws.removal.KnownClusters;
 import io.manta.provider.aws.removal.Removal;
+import io.manta.provider.aws.rest.RestingInstances;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.FactCache;
 import java.io.IOException;
@@ -54,12 +56,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.Instance;
 
 /** Machines that are EC2 instances; see the package for what makes them ours. */
 public final class AwsNodeProvider implements NodeProvider {
-    private static final int MOST_PER_CALL = 500;
     private static final Set<String> PASSING =
             Set.of(NodeStatus.WAITING_FOR_SSH.tag(), NodeStatus.SYNCING_FILES.tag(), NodeStatus.SETTING_UP.tag());
     private static final Duration GROUP_PATIENCE = Duration.ofMinutes(5);
@@ -68,6 +68,7 @@ public final class AwsNodeProvider implements NodeProvider {
     private final ClusterConfig config;
     private final AwsParts parts;
     private final TagWriter tags;
+    private final BulkCalls calls;
     private final Interruptions interruptions;
     private final Path state;
     private final Path shared;
@@ -86,6 +87,7 @@ public final class AwsNodeProvider implements NodeProvider {
         this.parts = AwsParts.of(
                 settings, clients, state, onHead ? state : shared, surroundings.freshness(), surroundings.clock());
         this.tags = new TagWriter(clients, surroundings.tagging());
+        this.calls = new BulkCalls(clients, parts.instances());
         this.interruptions = new Interruptions(clients, surroundings.freshness().multipliedBy(3), surroundings.clock());
     }
 
@@ -221,39 +223,8 @@ public final class AwsNodeProvider implements NodeProvider {
                 (settings.stopInsteadOfEnd() && !spot ? stop : end).add(id.value());
             }
         }
-        each(end, "end", chunk -> parts.clients().ec2().terminateInstances(r -> r.instanceIds(chunk)));
-        each(stop, "stop", chunk -> parts.clients().ec2().stopInstances(r -> r.instanceIds(chunk)));
-    }
-
-    /** Does something to many instances at once. */
-    @FunctionalInterface
-    private interface Bulk {
-        Object run(List<String> ids);
-    }
-
-    /** When one of many is gone meanwhile, EC2 refuses all; then each is asked for by itself. */
-    private void each(List<String> ids, String verb, Bulk bulk) throws ProviderException, InterruptedException {
-        for (int at = 0; at < ids.size(); at += MOST_PER_CALL) {
-            List<String> chunk = ids.subList(at, Math.min(ids.size(), at + MOST_PER_CALL));
-            boolean done = AwsClients.ask(verb + " " + chunk.size() + " instance(s)", () -> {
-                try {
-                    bulk.run(chunk);
-                    return true;
-                } catch (Ec2Exception e) {
-                    String code = AwsErrors.code(e);
-                    if (code.startsWith("InvalidInstanceID") || code.equals("IncorrectInstanceState")) {
-                        return false;
-                    }
-                    throw e;
-                }
-            });
-            if (!done && chunk.size() > 1) {
-                for (String id : chunk) {
-                    each(List.of(id), verb, bulk);
-                }
-            }
-            parts.instances().ended(chunk);
-        }
+        calls.end(end);
+        calls.stop(stop);
     }
 
     @Override
@@ -264,7 +235,7 @@ public final class AwsNodeProvider implements NodeProvider {
             // They need their network and key when they are started again.
             return;
         }
-        each(stopped, "end", chunk -> parts.clients().ec2().terminateInstances(r -> r.instanceIds(chunk)));
+        calls.end(stopped);
         new Removal(parts, GROUP_PATIENCE, surroundings.clock()).run();
         try {
             delete(state);
@@ -345,6 +316,11 @@ public final class AwsNodeProvider implements NodeProvider {
     @Override
     public ClusterConfig complete(ClusterConfig wanted) throws ProviderException, InterruptedException {
         return new MachineResources(parts).fill(wanted);
+    }
+
+    @Override
+    public Optional<RestingMachines> resting() {
+        return Optional.of(new RestingInstances(parts, tags, surroundings.clock()));
     }
 
     @Override

@@ -13,9 +13,11 @@ import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.core.port.RestingMachines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
@@ -171,6 +173,19 @@ public final class GuardedNodeProvider implements NodeProvider {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return List.of(Offer.plain(nodeType));
+        }
+    }
+
+    @Override
+    public Optional<RestingMachines> resting() {
+        try {
+            return calls.run("resting", timeout, inner::resting)
+                    .map(machines -> new GuardedRestingMachines(machines, calls, timeout));
+        } catch (ProviderException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
         }
     }
 

@@ -13,11 +13,13 @@ import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.core.port.RestingMachines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A provider whose code is packed for the head when the cluster is prepared, and unpacked again when it ends. */
@@ -134,6 +136,11 @@ final class TravellingNodeProvider implements NodeProvider {
     @Override
     public List<Offer> offers(String nodeType) {
         return inner.offers(nodeType);
+    }
+
+    @Override
+    public Optional<RestingMachines> resting() {
+        return inner.resting();
     }
 
     @Override

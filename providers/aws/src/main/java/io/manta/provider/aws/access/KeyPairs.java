@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;
+import software.amazon.awssdk.services.ec2.model.InstanceStateName;
 import software.amazon.awssdk.services.ec2.model.KeyPairInfo;
 import software.amazon.awssdk.services.ec2.model.ResourceType;
 import software.amazon.awssdk.services.ec2.model.Tag;
@@ -145,10 +146,11 @@ public final class KeyPairs {
                 .isPresent();
     }
 
-    /** A pair of ours whose private half is lost opens nothing any more, unless machines run that know it. */
+    /** A pair of ours whose private half is lost opens nothing any more, unless there are machines that know it. */
     private void replace(String line) throws ProviderException, InterruptedException {
         boolean ours = find().filter(pair -> owned.isOurs(pair.tags())).isPresent();
-        if (!ours || !instances.listNow().isEmpty()) {
+        boolean used = instances.look().stream().anyMatch(i -> i.state().name() != InstanceStateName.TERMINATED);
+        if (!ours || used) {
             throw AwsProblems.keyMismatch(name());
         }
         AwsClients.ask("replace the key pair " + name(), () -> clients.ec2().deleteKeyPair(r -> r.keyName(name())));

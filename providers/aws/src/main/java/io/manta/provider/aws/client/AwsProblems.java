@@ -3,6 +3,7 @@ package io.manta.provider.aws.client;
 import io.manta.core.model.Problem;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.ProviderException.Kind;
+import java.time.Duration;
 import java.util.List;
 
 /** What users are told. */
@@ -130,5 +131,15 @@ public final class AwsProblems {
                 "SSH of the nodes is open to the whole world",
                 "this machine's public address could not be told",
                 "give it: `provider.allowed_ssh_cidr: 203.0.113.7/32`");
+    }
+
+    public static ProviderException stillStopping(Duration waited) {
+        return new ProviderException(
+                Kind.UNKNOWN,
+                Problem.error(
+                        "AWS-STILL-STOPPING",
+                        "machines have not come to rest in " + waited.toMinutes() + " minutes",
+                        "EC2 starts a machine only after it has stopped",
+                        "try again in a few minutes"));
     }
 }

@@ -9,6 +9,9 @@ import software.amazon.awssdk.services.ec2.model.Tag;
 
 /** Tags as EC2 has them and as the rest of the program knows them: the console's name column is called {@code Name}. */
 public final class InstanceTags {
+    /** Not empty on an instance that {@code manta stop} wants at rest. */
+    public static final String REST = "manta-rest";
+
     private static final String NAME = "Name";
 
     private InstanceTags() {}
@@ -38,6 +41,12 @@ public final class InstanceTags {
             Batch.node(raw, index).ifPresent(node -> out.put(Tags.NODE_ID, node));
         }
         return out;
+    }
+
+    /** Whether it shall rest, whatever its state is now. */
+    public static boolean rests(Instance instance) {
+        return instance.tags().stream()
+                .anyMatch(tag -> tag.key().equals(REST) && !tag.value().isEmpty());
     }
 
     /** For disks and interfaces: whose they are. */

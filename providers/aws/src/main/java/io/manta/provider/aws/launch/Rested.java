@@ -36,10 +36,13 @@ public final class Rested {
         var free = new ArrayList<>(instances.stopped());
         var chosen = new LinkedHashMap<Instance, NodeSpec>();
         for (NodeSpec node : nodes) {
-            free.stream().filter(instance -> fits(instance, node)).findFirst().ifPresent(instance -> {
-                chosen.put(instance, node);
-                free.remove(instance);
-            });
+            free.stream()
+                    .filter(instance -> !InstanceTags.rests(instance) && fits(instance, node))
+                    .findFirst()
+                    .ifPresent(instance -> {
+                        chosen.put(instance, node);
+                        free.remove(instance);
+                    });
         }
         if (chosen.isEmpty()) {
             return woken;

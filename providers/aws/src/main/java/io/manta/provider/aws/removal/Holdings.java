@@ -1,12 +1,9 @@
 package io.manta.provider.aws.removal;
 
-import io.manta.core.model.Tags;
 import io.manta.core.port.Holding;
 import io.manta.core.port.ProviderException;
-import io.manta.provider.aws.client.AwsClients;
-import io.manta.provider.aws.offer.PriceList;
 import io.manta.provider.aws.prepare.AwsParts;
-import io.manta.provider.aws.settings.Owned;
+import io.manta.provider.aws.rest.Disks;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,9 +34,10 @@ public final class Holdings {
                 "instances",
                 instances.stream().map(Instance::instanceId).toList(),
                 rest ? "stopped, not ended, because of cache_stopped_nodes or `manta stop`" : ""));
-        List<Volume> volumes = volumes();
+        var disks = new Disks(parts.settings(), parts.clients());
+        List<Volume> volumes = disks.all();
         holdings.add(
-                new Holding("volumes", volumes.stream().map(Volume::volumeId).toList(), diskCost(volumes)));
+                new Holding("volumes", volumes.stream().map(Volume::volumeId).toList(), diskCost(disks, volumes)));
         holdings.add(new Holding(
                 "security groups",
                 removal.ownGroups().stream().map(SecurityGroup::groupId).toList(),
@@ -66,22 +64,11 @@ public final class Holdings {
         return holdings;
     }
 
-    private List<Volume> volumes() throws ProviderException, InterruptedException {
-        return AwsClients.ask(
-                "look for the cluster's volumes",
-                () -> parts.clients()
-                        .ec2()
-                        .describeVolumes(r -> r.filters(Owned.filter(
-                                "tag:" + Tags.CLUSTER, parts.settings().cluster())))
-                        .volumes());
-    }
-
-    private String diskCost(List<Volume> volumes) {
+    private static String diskCost(Disks disks, List<Volume> volumes) {
         if (volumes.isEmpty()) {
             return "";
         }
         int size = volumes.stream().mapToInt(Volume::size).sum();
-        double cost = size * PriceList.bundled().diskMonthly(parts.settings().region());
-        return String.format(Locale.ROOT, "%d GB, about $%.2f a month", size, cost);
+        return String.format(Locale.ROOT, "%d GB, about $%.2f a month", size, disks.monthly(size));
     }
 }

@@ -7,6 +7,7 @@ import io.manta.cli.config.ValidateCommand;
 import io.manta.cli.dump.ClusterDumpCommand;
 import io.manta.cli.simulate.SimulateCommand;
 import io.manta.cli.verb.AttachCommand;
+import io.manta.cli.verb.BakeCommand;
 import io.manta.cli.verb.CleanupCommand;
 import io.manta.cli.verb.CompletionCommand;
 import io.manta.cli.verb.DaemonCommand;
@@ -84,6 +85,11 @@ public final class Verbs {
                     Topic.CLUSTERS,
                     "check everything a cluster needs, and change nothing",
                     DoctorCommand::new),
+            new Entry(
+                    "bake",
+                    Topic.CLUSTERS,
+                    "make an image of a node that is set up, for faster starts",
+                    BakeCommand::new),
             new Entry("resume", Topic.CLUSTERS, "try a node type again that rests after failures", ResumeCommand::new),
             new Entry(
                     "cleanup",

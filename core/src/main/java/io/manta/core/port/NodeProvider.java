@@ -98,6 +98,11 @@ public interface NodeProvider extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** How images are made of machines; empty where machines are not made from images. */
+    default Optional<ImageBakery> bakery() {
+        return Optional.empty();
+    }
+
     /** Whether what lies on a machine outlives it, because its host goes on without us, and has to be tidied. */
     default boolean hostsRemain() {
         return true;

@@ -8,6 +8,7 @@ import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Offer;
 import io.manta.core.model.Tags;
 import io.manta.core.port.Holding;
+import io.manta.core.port.ImageBakery;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeProvider;
@@ -321,6 +322,11 @@ public final class AwsNodeProvider implements NodeProvider {
     @Override
     public Optional<RestingMachines> resting() {
         return Optional.of(new RestingInstances(parts, tags, surroundings.clock()));
+    }
+
+    @Override
+    public Optional<ImageBakery> bakery() {
+        return Optional.of(parts.baked());
     }
 
     @Override

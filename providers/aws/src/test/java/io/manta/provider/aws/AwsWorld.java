@@ -157,6 +157,15 @@ final class AwsWorld implements ProviderWorld {
         return found;
     }
 
+    List<String> snapshots(ClusterConfig config) {
+        return new Remains(moto.endpoint()).snapshots(config.name());
+    }
+
+    /** The cluster in which images of another are made. */
+    ClusterConfig baking(ClusterConfig config) {
+        return Configs.small(config.name() + "-bake", "aws", config.provider().settings());
+    }
+
     @Override
     public void close() {
         proxies.forEach(AwsProxy::close);

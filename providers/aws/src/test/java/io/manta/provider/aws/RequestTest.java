@@ -33,7 +33,7 @@ final class RequestTest {
             "key",
             Optional.of("profile"),
             Optional.empty(),
-            Map.of("worker/m5.large", new Foundation.NodeFacts("ami-1", "/dev/xvda", 8)));
+            Map.of("worker/m5.large", new Foundation.NodeFacts("ami-1", "/dev/xvda", 8, "")));
 
     private static RunInstancesRequest request(
             Map<String, Object> provider, Map<String, Object> nodeConfig, NodeRole role) throws ProviderException {

@@ -5,6 +5,7 @@ import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.Offer;
 import io.manta.core.port.Holding;
+import io.manta.core.port.ImageBakery;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeProvider;
@@ -178,9 +179,18 @@ public final class GuardedNodeProvider implements NodeProvider {
 
     @Override
     public Optional<RestingMachines> resting() {
+        return ability("resting", inner::resting).map(machines -> new GuardedRestingMachines(machines, calls, timeout));
+    }
+
+    @Override
+    public Optional<ImageBakery> bakery() {
+        return ability("bakery", inner::bakery).map(bakery -> new GuardedBakery(bakery, calls, timeout));
+    }
+
+    /** What a provider does not say in time that it can, it cannot. */
+    private <T> Optional<T> ability(String call, Callable<Optional<T>> question) {
         try {
-            return calls.run("resting", timeout, inner::resting)
-                    .map(machines -> new GuardedRestingMachines(machines, calls, timeout));
+            return calls.run(call, timeout, question);
         } catch (ProviderException e) {
             return Optional.empty();
         } catch (InterruptedException e) {

@@ -5,6 +5,7 @@ import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.Offer;
 import io.manta.core.port.Holding;
+import io.manta.core.port.ImageBakery;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeProvider;
@@ -141,6 +142,11 @@ final class TravellingNodeProvider implements NodeProvider {
     @Override
     public Optional<RestingMachines> resting() {
         return inner.resting();
+    }
+
+    @Override
+    public Optional<ImageBakery> bakery() {
+        return inner.bakery();
     }
 
     @Override

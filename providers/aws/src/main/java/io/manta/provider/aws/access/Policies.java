@@ -2,6 +2,7 @@ package io.manta.provider.aws.access;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.core.model.Tags;
+import io.manta.core.port.ImageBakery;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import software.amazon.awssdk.regions.Region;
 
 /** What the head may do, and what the user must be allowed to: as IAM reads it. */
@@ -125,9 +127,11 @@ public final class Policies {
                         "ec2:DetachInternetGateway",
                         "ec2:DeleteInternetGateway",
                         "ec2:DeleteSubnet",
-                        "ec2:DeleteVpc"),
+                        "ec2:DeleteVpc",
+                        "ec2:DeregisterImage",
+                        "ec2:DeleteSnapshot"),
                 List.of("*"),
-                equal("aws:ResourceTag/" + Tags.CLUSTER)));
+                Map.of("StringEquals", Map.of("aws:ResourceTag/" + Tags.CLUSTER, clusters()))));
         statements.add(allow(
                 "HeadRole",
                 List.of(
@@ -144,11 +148,18 @@ public final class Policies {
                         "iam:AddRoleToInstanceProfile",
                         "iam:RemoveRoleFromInstanceProfile",
                         "iam:DeleteInstanceProfile"),
-                List.of(
-                        "arn:" + partition + ":iam::*:role/" + owned.roleName(),
-                        "arn:" + partition + ":iam::*:instance-profile/" + owned.roleName()),
+                clusters().stream()
+                        .map(owned::roleName)
+                        .flatMap(role -> Stream.of("role/", "instance-profile/").map(kind -> kind + role))
+                        .map(name -> "arn:" + partition + ":iam::*:" + name)
+                        .toList(),
                 Map.of()));
         return document(statements);
+    }
+
+    /** The cluster, and the one that {@code manta bake} works in. */
+    private List<String> clusters() {
+        return List.of(settings.cluster(), settings.cluster() + ImageBakery.SUFFIX);
     }
 
     private List<String> made() {

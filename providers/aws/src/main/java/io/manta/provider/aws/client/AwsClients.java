@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -75,6 +76,21 @@ public final class AwsClients implements AutoCloseable {
         } catch (SdkException e) {
             throw AwsErrors.translate(doing, e);
         }
+    }
+
+    /** The same for what may have been done before: an error whose code begins like this is as good as success. */
+    public static void tolerate(String code, String doing, Question<Object> question)
+            throws ProviderException, InterruptedException {
+        ask(doing, () -> {
+            try {
+                return question.ask();
+            } catch (AwsServiceException e) {
+                if (AwsErrors.code(e).startsWith(code)) {
+                    return "";
+                }
+                throw e;
+            }
+        });
     }
 
     public synchronized Ec2Client ec2() {

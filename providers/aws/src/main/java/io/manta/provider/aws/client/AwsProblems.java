@@ -5,6 +5,8 @@ import io.manta.core.port.ProviderException;
 import io.manta.core.port.ProviderException.Kind;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.ec2.model.StateReason;
 
 /** What users are told. */
 public final class AwsProblems {
@@ -141,5 +143,15 @@ public final class AwsProblems {
                         "machines have not come to rest in " + waited.toMinutes() + " minutes",
                         "EC2 starts a machine only after it has stopped",
                         "try again in a few minutes"));
+    }
+
+    public static ProviderException imageFailed(String image, @Nullable StateReason reason) {
+        return new ProviderException(
+                Kind.UNKNOWN,
+                Problem.error(
+                        "AWS-IMAGE-FAILED",
+                        "EC2 could not make the image " + image,
+                        reason == null ? "" : String.valueOf(reason.message()),
+                        "run `manta down` for the cluster it was made in, then `manta bake` again"));
     }
 }

@@ -1,5 +1,6 @@
 package io.manta.provider.aws.image;
 
+import io.manta.core.model.Tags;
 import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.Image;
+import software.amazon.awssdk.services.ec2.model.Tag;
 import software.amazon.awssdk.services.ssm.model.Parameter;
 
 /** Current images, resolved from the public parameters their makers keep up to date in every region. */
@@ -32,8 +34,9 @@ public final class Images {
     /**
      * @param rootDevice the name of the root volume
      * @param rootGiB the size it has when nothing else is said
+     * @param setup fingerprint of what was done to the machine it was made of; empty when nobody knows
      */
-    public record Facts(String id, String name, String architecture, String rootDevice, int rootGiB) {}
+    public record Facts(String id, String name, String architecture, String rootDevice, int rootGiB, String setup) {}
 
     /** The parameter that a configured image means on an architecture; empty when it is an image's id already. */
     public static Optional<String> parameter(Optional<String> configured, String architecture, boolean gpu) {
@@ -93,7 +96,8 @@ public final class Images {
                                 "name", facts.name(),
                                 "architecture", facts.architecture(),
                                 "root", facts.rootDevice(),
-                                "gib", facts.rootGiB()));
+                                "gib", facts.rootGiB(),
+                                "setup", facts.setup()));
             }
             cache.put(entries);
         }
@@ -126,7 +130,12 @@ public final class Images {
                 String.valueOf(image.name()),
                 image.architectureAsString(),
                 Optional.ofNullable(image.rootDeviceName()).orElse("/dev/sda1"),
-                size);
+                size,
+                image.tags().stream()
+                        .filter(tag -> tag.key().equals(Tags.SETUP_HASH))
+                        .map(Tag::value)
+                        .findFirst()
+                        .orElse(""));
     }
 
     private static Facts read(String id, Map<String, Object> map) {
@@ -136,6 +145,7 @@ public final class Images {
                 String.valueOf(map.get("name")),
                 String.valueOf(map.get("architecture")),
                 String.valueOf(map.get("root")),
-                size);
+                size,
+                String.valueOf(map.getOrDefault("setup", "")));
     }
 }

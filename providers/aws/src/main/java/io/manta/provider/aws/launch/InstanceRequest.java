@@ -2,6 +2,7 @@ package io.manta.provider.aws.launch;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.core.model.NodeRole;
+import io.manta.core.model.Tags;
 import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.client.SdkShapes;
@@ -89,7 +90,12 @@ public final class InstanceRequest {
         if (values.get("UserData") != null) {
             values.put("UserData", encoded(String.valueOf(values.get("UserData"))));
         }
-        values.put("TagSpecifications", tagSpecifications(values, choice.way().spot(), tags));
+        var all = new LinkedHashMap<>(tags);
+        if (facts != null && !facts.setup().isEmpty()) {
+            // What the image holds need not be done again: set-up compares this with what it would do.
+            all.put(Tags.SETUP_HASH, facts.setup());
+        }
+        values.put("TagSpecifications", tagSpecifications(values, choice.way().spot(), all));
         return values;
     }
 

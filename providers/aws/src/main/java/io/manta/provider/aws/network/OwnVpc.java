@@ -3,14 +3,12 @@ package io.manta.provider.aws.network;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
-import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.ec2.model.AvailabilityZone;
-import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.InternetGateway;
 import software.amazon.awssdk.services.ec2.model.ResourceType;
 import software.amazon.awssdk.services.ec2.model.RouteTable;
@@ -72,7 +70,7 @@ public final class OwnVpc {
                                 .internetGateway()
                                 .internetGatewayId());
         if (there.isEmpty() || there.get().attachments().isEmpty()) {
-            tolerate(
+            AwsClients.tolerate(
                     "Resource.AlreadyAssociated",
                     "attach the gateway",
                     () -> clients.ec2()
@@ -84,7 +82,7 @@ public final class OwnVpc {
                         .describeRouteTables(r -> r.filters(Owned.filter("vpc-id", vpc)))
                         .routeTables());
         for (RouteTable table : tables) {
-            tolerate(
+            AwsClients.tolerate(
                     "RouteAlreadyExists",
                     "make the route out",
                     () -> clients.ec2()
@@ -160,44 +158,30 @@ public final class OwnVpc {
     public void remove() throws ProviderException, InterruptedException {
         for (InternetGateway gateway : gateways()) {
             for (var attachment : gateway.attachments()) {
-                tolerate(
+                AwsClients.tolerate(
                         "Gateway.NotAttached",
                         "detach the gateway",
                         () -> clients.ec2()
                                 .detachInternetGateway(r -> r.internetGatewayId(gateway.internetGatewayId())
                                         .vpcId(attachment.vpcId())));
             }
-            tolerate(
+            AwsClients.tolerate(
                     "InvalidInternetGatewayID.NotFound",
                     "remove the gateway",
                     () -> clients.ec2().deleteInternetGateway(r -> r.internetGatewayId(gateway.internetGatewayId())));
         }
         for (Subnet subnet : ownSubnets()) {
-            tolerate(
+            AwsClients.tolerate(
                     "InvalidSubnetID.NotFound",
                     "remove the subnet " + subnet.subnetId(),
                     () -> clients.ec2().deleteSubnet(r -> r.subnetId(subnet.subnetId())));
         }
         Optional<Vpc> vpc = find();
         if (vpc.isPresent()) {
-            tolerate(
+            AwsClients.tolerate(
                     "InvalidVpcID.NotFound",
                     "remove the VPC " + vpc.get().vpcId(),
                     () -> clients.ec2().deleteVpc(r -> r.vpcId(vpc.get().vpcId())));
         }
-    }
-
-    public static void tolerate(String code, String doing, AwsClients.Question<Object> question)
-            throws ProviderException, InterruptedException {
-        AwsClients.ask(doing, () -> {
-            try {
-                return question.ask();
-            } catch (Ec2Exception e) {
-                if (AwsErrors.code(e).equals(code)) {
-                    return "";
-                }
-                throw e;
-            }
-        });
     }
 }

@@ -62,7 +62,7 @@ public final class PlacementGroups {
 
     public void remove() throws ProviderException, InterruptedException {
         for (String name : remains()) {
-            OwnVpc.tolerate(
+            AwsClients.tolerate(
                     "InvalidPlacementGroup.Unknown",
                     "remove the placement group " + name,
                     () -> clients.ec2().deletePlacementGroup(r -> r.groupName(name)));

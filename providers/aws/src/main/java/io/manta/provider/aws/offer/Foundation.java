@@ -37,8 +37,9 @@ public record Foundation(
      * @param image resolved image
      * @param rootDevice the image's name for its root volume
      * @param rootGiB the size the image has it with
+     * @param setup fingerprint of the set-up that the image holds; empty when none is known
      */
-    public record NodeFacts(String image, String rootDevice, int rootGiB) {}
+    public record NodeFacts(String image, String rootDevice, int rootGiB, String setup) {}
 
     /** Under which {@link #nodes} has what belongs to a way. */
     public static String factsKey(String nodeType, String instanceType) {
@@ -62,7 +63,8 @@ public record Foundation(
         AwsSettings.map(map.get("nodes")).forEach((name, value) -> {
             Map<String, Object> facts = AwsSettings.map(value);
             int size = facts.get("root_gib") instanceof Number number ? number.intValue() : 8;
-            nodes.put(name, new NodeFacts(text(facts, "image"), text(facts, "root_device"), size));
+            nodes.put(
+                    name, new NodeFacts(text(facts, "image"), text(facts, "root_device"), size, text(facts, "setup")));
         });
         return Optional.of(new Foundation(
                 subnets,
@@ -92,7 +94,8 @@ public record Foundation(
                 Map.of(
                         "image", facts.image(),
                         "root_device", facts.rootDevice(),
-                        "root_gib", facts.rootGiB())));
+                        "root_gib", facts.rootGiB(),
+                        "setup", facts.setup())));
         map.put("nodes", types);
         Files.createDirectories(directory);
         Path part = Files.createTempFile(directory, ".aws", ".json");

@@ -3,6 +3,7 @@ package io.manta.provider.aws.prepare;
 import io.manta.provider.aws.access.HeadRole;
 import io.manta.provider.aws.access.KeyPairs;
 import io.manta.provider.aws.client.AwsClients;
+import io.manta.provider.aws.image.BakedImages;
 import io.manta.provider.aws.image.Images;
 import io.manta.provider.aws.image.InstanceTypes;
 import io.manta.provider.aws.instance.Instances;
@@ -32,6 +33,7 @@ public record AwsParts(
         HeadRole role,
         PlacementGroups placement,
         Images images,
+        BakedImages baked,
         InstanceTypes types,
         Ways ways) {
     private static final Duration IMAGES_CHANGE = Duration.ofHours(20);
@@ -53,6 +55,7 @@ public record AwsParts(
                 new HeadRole(settings, clients, owned),
                 new PlacementGroups(settings, clients, owned),
                 new Images(clients, cache, settings.region()),
+                new BakedImages(clients, owned, settings.cluster()),
                 new InstanceTypes(clients, cache, settings.region()),
                 new Ways(settings, PriceList.bundled()));
     }

@@ -133,7 +133,9 @@ public final class Foundations {
             if (choice.problem().isPresent()) {
                 throw choice.problem().get();
             }
-            facts.put(choice.key(), new Foundation.NodeFacts(choice.image(), choice.rootDevice(), choice.rootGiB()));
+            facts.put(
+                    choice.key(),
+                    new Foundation.NodeFacts(choice.image(), choice.rootDevice(), choice.rootGiB(), choice.setup()));
         }
         return facts;
     }

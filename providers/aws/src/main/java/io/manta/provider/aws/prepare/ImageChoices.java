@@ -18,6 +18,7 @@ import java.util.Optional;
 /** Which image each way of each node type starts from. */
 public final class ImageChoices {
     private static final List<String> EITHER = List.of("x86_64", "arm64");
+    private static final Images.Facts NO_IMAGE = new Images.Facts("", "", "", "", 0, "");
 
     private final AwsParts parts;
 
@@ -29,6 +30,7 @@ public final class ImageChoices {
      * @param key names the node type and the instance type
      * @param image its id; empty when the launch template brings one
      * @param source the parameter it comes from, or that the user named it
+     * @param setup fingerprint of the set-up that the image holds; empty when none is known
      * @param problem why it will not do
      */
     public record Choice(
@@ -39,6 +41,7 @@ public final class ImageChoices {
             String rootDevice,
             int rootGiB,
             String source,
+            String setup,
             Optional<ProviderException> problem) {}
 
     public List<Choice> of(ClusterConfig config) throws ProviderException, InterruptedException {
@@ -94,14 +97,12 @@ public final class ImageChoices {
         InstanceTypes.Facts machine = machines.get(instanceType);
         Optional<String> parameter = wanted.parameter(machines);
         if (wanted.isTemplates()) {
-            return choice(wanted, "", "", 0, "the launch template", Optional.empty());
+            return choice(wanted, NO_IMAGE, "the launch template", Optional.empty());
         }
         if (machine == null) {
             return choice(
                     wanted,
-                    "",
-                    "",
-                    0,
+                    NO_IMAGE,
                     "",
                     Optional.of(AwsProblems.unknownType(
                             wanted.nodeType(), instanceType, parts.settings().region())));
@@ -111,15 +112,13 @@ public final class ImageChoices {
                 .orElse(wanted.given().orElse(""));
         if (id.isEmpty()) {
             return choice(
-                    wanted, "", "", 0, "", Optional.of(AwsProblems.noImage(wanted.nodeType(), parameter.orElse(""))));
+                    wanted, NO_IMAGE, "", Optional.of(AwsProblems.noImage(wanted.nodeType(), parameter.orElse(""))));
         }
         Images.Facts image = images.get(id);
         if (image == null) {
             return choice(
                     wanted,
-                    id,
-                    "",
-                    0,
+                    new Images.Facts(id, "", "", "", 0, ""),
                     "",
                     Optional.of(AwsProblems.invalid(
                             "AWS-NO-IMAGE",
@@ -132,9 +131,7 @@ public final class ImageChoices {
         boolean fits = theirs.contains(image.architecture()) || !EITHER.contains(image.architecture());
         return choice(
                 wanted,
-                id,
-                image.rootDevice(),
-                image.rootGiB(),
+                image,
                 parameter.orElse("ImageId"),
                 fits
                         ? Optional.empty()
@@ -143,16 +140,17 @@ public final class ImageChoices {
     }
 
     private static Choice choice(
-            Wanted wanted, String image, String root, int size, String source, Optional<ProviderException> problem) {
+            Wanted wanted, Images.Facts image, String source, Optional<ProviderException> problem) {
         String instanceType = Objects.requireNonNull(wanted.way().instanceType());
         return new Choice(
                 Foundation.factsKey(wanted.nodeType(), instanceType),
                 wanted.nodeType(),
                 instanceType,
-                image,
-                root,
-                size,
+                image.id(),
+                image.rootDevice(),
+                image.rootGiB(),
                 source,
+                image.setup(),
                 problem);
     }
 }

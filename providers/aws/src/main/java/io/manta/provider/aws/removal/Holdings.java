@@ -55,6 +55,10 @@ public final class Holdings {
                 parts.role().profile().map(profile -> profile.instanceProfileName()).stream()
                         .toList(),
                 ""));
+        List<String> images = parts.baked().kept();
+        if (!images.isEmpty()) {
+            holdings.add(new Holding("images", images, "kept; `manta bake CLUSTER --remove` removes them"));
+        }
         if (parts.settings().makeVpc()) {
             holdings.add(new Holding("networks", parts.vpc().remains(), ""));
         }

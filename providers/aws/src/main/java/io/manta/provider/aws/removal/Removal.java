@@ -1,5 +1,6 @@
 package io.manta.provider.aws.removal;
 
+import io.manta.core.port.ImageBakery;
 import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
@@ -36,6 +37,9 @@ public final class Removal {
                 parts.role().remove();
                 return true;
             });
+            // Images are made in clusters of their own only: the others need not be asked.
+            boolean bakes = parts.settings().cluster().endsWith(ImageBakery.SUFFIX);
+            var images = together.begin(() -> bakes ? parts.baked().removeUnfinished() : List.<String>of());
             var keys = together.begin(() -> {
                 removeKeys();
                 return true;
@@ -47,6 +51,7 @@ public final class Removal {
             }
             role.get();
             keys.get();
+            images.get();
         }
     }
 

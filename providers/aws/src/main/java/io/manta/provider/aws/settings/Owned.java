@@ -67,7 +67,12 @@ public final class Owned {
 
     /** IAM is one for all regions, and its names are short. */
     public String roleName() {
-        return limited("manta-" + settings.cluster() + "-" + settings.region() + "-head", 64);
+        return roleName(settings.cluster());
+    }
+
+    /** The same for another cluster of the same user. */
+    public String roleName(String cluster) {
+        return limited("manta-" + cluster + "-" + settings.region() + "-head", 64);
     }
 
     private static String limited(String name, int limit) {

@@ -7,6 +7,7 @@ import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Offer;
 import io.manta.core.model.Tags;
+import io.manta.core.port.Command;
 import io.manta.core.port.Holding;
 import io.manta.core.port.ImageBakery;
 import io.manta.core.port.LaunchRequest;
@@ -18,6 +19,7 @@ import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
 import io.manta.core.port.RestingMachines;
+import io.manta.provider.aws.access.HostKeys;
 import io.manta.provider.aws.access.Policies;
 import io.manta.provider.aws.check.AwsCheck;
 import io.manta.provider.aws.check.AwsOutlook;
@@ -29,6 +31,7 @@ import io.manta.provider.aws.instance.Interruptions;
 import io.manta.provider.aws.instance.TagWriter;
 import io.manta.provider.aws.launch.Launching;
 import io.manta.provider.aws.launch.Rested;
+import io.manta.provider.aws.node.HostScripts;
 import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.offer.Ways;
 import io.manta.provider.aws.prepare.AwsParts;
@@ -71,6 +74,7 @@ public final class AwsNodeProvider implements NodeProvider {
     private final TagWriter tags;
     private final BulkCalls calls;
     private final Interruptions interruptions;
+    private final HostKeys hostKeys;
     private final Path state;
     private final Path shared;
     private final boolean onHead;
@@ -89,6 +93,7 @@ public final class AwsNodeProvider implements NodeProvider {
                 settings, clients, state, onHead ? state : shared, surroundings.freshness(), surroundings.clock());
         this.tags = new TagWriter(clients, surroundings.tagging());
         this.calls = new BulkCalls(clients, parts.instances());
+        this.hostKeys = new HostKeys(clients, state);
         this.interruptions = new Interruptions(clients, surroundings.freshness().multipliedBy(3), surroundings.clock());
     }
 
@@ -262,16 +267,20 @@ public final class AwsNodeProvider implements NodeProvider {
     @Override
     public Reach reach(Machine machine) {
         boolean head = machine.role() == NodeRole.HEAD;
-        Optional<String> address = onHead ? machine.internalAddress() : machine.externalAddress();
+        String address = (onHead ? machine.internalAddress() : machine.externalAddress())
+                .or(machine::internalAddress)
+                .orElse("");
+        // Workers are reached from the head, inside the cluster's own group.
+        boolean ask = head && !onHead && !settings.rayDefaults() && machine.state() == Machine.MachineState.RUNNING;
         return new Reach.Ssh(
-                address.or(machine::internalAddress).orElse(""),
+                address,
                 22,
                 settings.auth().sshUser(),
                 Optional.of(keyFile()),
                 onHead || (!head && settings.internalAddresses() && settings.externalHead())
                         ? Optional.empty()
                         : settings.auth().sshProxyCommand(),
-                List.of());
+                ask ? hostKeys.options(machine, address) : List.of());
     }
 
     private String keyFile() {
@@ -317,6 +326,12 @@ public final class AwsNodeProvider implements NodeProvider {
     @Override
     public ClusterConfig complete(ClusterConfig wanted) throws ProviderException, InterruptedException {
         return new MachineResources(parts).fill(wanted);
+    }
+
+    @Override
+    public List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
+        Optional<Foundation> laid = known();
+        return laid.isEmpty() ? List.of() : new HostScripts(config, settings, parts.clients()).of(machine, laid.get());
     }
 
     @Override

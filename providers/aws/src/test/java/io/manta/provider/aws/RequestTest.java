@@ -33,6 +33,8 @@ final class RequestTest {
             "key",
             Optional.of("profile"),
             Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
             Map.of("worker/m5.large", new Foundation.NodeFacts("ami-1", "/dev/xvda", 8, "")));
 
     private static RunInstancesRequest request(

@@ -4,6 +4,7 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.Offer;
+import io.manta.core.port.Command;
 import io.manta.core.port.Holding;
 import io.manta.core.port.ImageBakery;
 import io.manta.core.port.LaunchRequest;
@@ -175,6 +176,11 @@ public final class GuardedNodeProvider implements NodeProvider {
             Thread.currentThread().interrupt();
             return List.of(Offer.plain(nodeType));
         }
+    }
+
+    @Override
+    public List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
+        return calls.run("hostCommands", timeout, () -> inner.hostCommands(machine));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.Offer;
+import io.manta.core.port.Command;
 import io.manta.core.port.Holding;
 import io.manta.core.port.ImageBakery;
 import io.manta.core.port.LaunchRequest;
@@ -137,6 +138,11 @@ final class TravellingNodeProvider implements NodeProvider {
     @Override
     public List<Offer> offers(String nodeType) {
         return inner.offers(nodeType);
+    }
+
+    @Override
+    public List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
+        return inner.hostCommands(machine);
     }
 
     @Override

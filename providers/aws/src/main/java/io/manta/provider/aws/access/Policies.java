@@ -73,6 +73,9 @@ public final class Policies {
         if (registry) {
             statements.add(allow("Pull", PULL, List.of("*"), Map.of()));
         }
+        if (settings.agentConfig().isPresent()) {
+            statements.add(allow("Metrics", METRICS, List.of("*"), Map.of()));
+        }
         return document(statements);
     }
 
@@ -81,6 +84,17 @@ public final class Policies {
             "ecr:BatchCheckLayerAvailability",
             "ecr:GetDownloadUrlForLayer",
             "ecr:BatchGetImage");
+
+    // What the CloudWatch agent sends.
+    private static final List<String> METRICS = List.of(
+            "cloudwatch:PutMetricData",
+            "ec2:DescribeVolumes",
+            "ec2:DescribeTags",
+            "logs:PutLogEvents",
+            "logs:DescribeLogStreams",
+            "logs:DescribeLogGroups",
+            "logs:CreateLogStream",
+            "logs:CreateLogGroup");
 
     /** Everything that {@code up}, {@code down}, {@code doctor} and the other verbs ask of AWS. */
     public String user() {
@@ -91,6 +105,7 @@ public final class Policies {
                         "ec2:Describe*",
                         "ec2:GetConsoleOutput",
                         "ssm:GetParameters",
+                        "ecr:GetAuthorizationToken",
                         "sts:GetCallerIdentity",
                         "servicequotas:GetServiceQuota"),
                 List.of("*"),
@@ -154,6 +169,21 @@ public final class Policies {
                         .map(name -> "arn:" + partition + ":iam::*:" + name)
                         .toList(),
                 Map.of()));
+        if (settings.sharedFiles().isPresent()) {
+            statements.add(allow(
+                    "SharedFiles",
+                    List.of(
+                            "elasticfilesystem:CreateFileSystem",
+                            "elasticfilesystem:TagResource",
+                            "elasticfilesystem:Describe*",
+                            "elasticfilesystem:CreateMountTarget",
+                            "elasticfilesystem:DeleteMountTarget",
+                            "elasticfilesystem:DeleteFileSystem",
+                            "ec2:CreateNetworkInterface",
+                            "ec2:DeleteNetworkInterface"),
+                    List.of("*"),
+                    Map.of("StringEquals", Map.of("aws:RequestedRegion", settings.region()))));
+        }
         return document(statements);
     }
 

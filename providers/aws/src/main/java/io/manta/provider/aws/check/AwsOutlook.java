@@ -67,6 +67,16 @@ public final class AwsOutlook {
                 .placementGroup()
                 .ifPresent(strategy -> things.add(new Thing(
                         Change.CREATE, "placement group", parts.owned().name(), strategy)));
+        if (parts.settings().sharedFiles().isPresent()) {
+            var there = parts.files().find();
+            things.add(new Thing(
+                    there.isPresent() ? Change.REUSE : Change.CREATE,
+                    "file system",
+                    there.isPresent()
+                            ? there.get().fileSystemId()
+                            : parts.owned().name(),
+                    "at " + parts.settings().sharedFiles().get().mount() + " on all nodes; kept by `down`"));
+        }
         return view;
     }
 

@@ -18,6 +18,8 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ecr.EcrClient;
+import software.amazon.awssdk.services.efs.EfsClient;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.servicequotas.ServiceQuotasClient;
 import software.amazon.awssdk.services.ssm.SsmClient;
@@ -49,6 +51,7 @@ public final class AwsClients implements AutoCloseable {
     private @Nullable SsmClient ssm;
     private @Nullable StsClient sts;
     private @Nullable ServiceQuotasClient quotas;
+    private @Nullable EfsClient efs;
 
     public AwsClients(String region, AwsCredentialsProvider credentials, Link link) {
         this.region = Region.of(region);
@@ -138,8 +141,27 @@ public final class AwsClients implements AutoCloseable {
         return client;
     }
 
+    public synchronized EfsClient efs() {
+        EfsClient client = efs;
+        if (client == null) {
+            client = make(EfsClient::builder);
+            efs = client;
+        }
+        return client;
+    }
+
+    /** Registries may lie in other regions than machines. */
+    public EcrClient ecr(Region where) {
+        return make(EcrClient::builder, where);
+    }
+
     // The same region for every service: the SDK knows that IAM's signing region is its partition's.
     private <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C make(Supplier<B> builders) {
+        return make(builders, region);
+    }
+
+    private <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C make(
+            Supplier<B> builders, Region where) {
         var strategy = AwsRetryStrategy.standardRetryStrategy().toBuilder()
                 .maxAttempts(link.attempts())
                 .backoffStrategy(BackoffStrategy.exponentialDelay(link.backoff(), LONGEST_BACKOFF))
@@ -148,7 +170,7 @@ public final class AwsClients implements AutoCloseable {
                 .circuitBreakerEnabled(false)
                 .build();
         B builder = builders.get()
-                .region(region)
+                .region(where)
                 .credentialsProvider(credentials)
                 .httpClient(http)
                 .overrideConfiguration(o -> o.retryStrategy(strategy)

@@ -154,4 +154,22 @@ public final class AwsProblems {
                         reason == null ? "" : String.valueOf(reason.message()),
                         "run `manta down` for the cluster it was made in, then `manta bake` again"));
     }
+
+    public static ProviderException noFileSystem(String id, String region) {
+        return invalid(
+                "AWS-EFS",
+                "there is no file system " + id + " in " + region,
+                "provider.efs names it",
+                "correct `file_system_id`, or leave it away to have a file system made");
+    }
+
+    public static ProviderException slowFileSystem(Duration waited) {
+        return new ProviderException(
+                Kind.UNKNOWN,
+                Problem.error(
+                        "AWS-EFS",
+                        "the cluster's file system is not ready after " + waited.toMinutes() + " minutes",
+                        "",
+                        "run the same again: it goes on waiting"));
+    }
 }

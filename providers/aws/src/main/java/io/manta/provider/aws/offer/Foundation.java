@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param usable ids of those that machines without a subnet of their own may go to
  * @param group the cluster's security group
  * @param profile name of the head's instance profile
+ * @param fileSystem id of the one that nodes share
+ * @param agentConfig text of the CloudWatch agent's configuration
  * @param nodes what each node type is launched with beyond its own settings, by type name
  */
 public record Foundation(
@@ -29,6 +31,8 @@ public record Foundation(
         String keyName,
         Optional<String> profile,
         Optional<String> placementGroup,
+        Optional<String> fileSystem,
+        Optional<String> agentConfig,
         Map<String, NodeFacts> nodes) {
     /** A subnet and where it lies. */
     public record Subnet(String id, String zone, String vpc) {}
@@ -73,6 +77,8 @@ public record Foundation(
                 text(map, "key_name"),
                 optional(map, "profile"),
                 optional(map, "placement_group"),
+                optional(map, "file_system"),
+                optional(map, "agent_config"),
                 nodes));
     }
 
@@ -88,6 +94,8 @@ public record Foundation(
         map.put("key_name", keyName);
         map.put("profile", profile.orElse(""));
         map.put("placement_group", placementGroup.orElse(""));
+        map.put("file_system", fileSystem.orElse(""));
+        map.put("agent_config", agentConfig.orElse(""));
         var types = new LinkedHashMap<String, Object>();
         nodes.forEach((name, facts) -> types.put(
                 name,

@@ -16,6 +16,7 @@ import io.manta.provider.aws.offer.Ways;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.FactCache;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.provider.aws.storage.FileSystems;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -32,6 +33,7 @@ public record AwsParts(
         KeyPairs keys,
         HeadRole role,
         PlacementGroups placement,
+        FileSystems files,
         Images images,
         BakedImages baked,
         InstanceTypes types,
@@ -54,6 +56,7 @@ public record AwsParts(
                 new KeyPairs(settings, clients, owned, instances, state),
                 new HeadRole(settings, clients, owned),
                 new PlacementGroups(settings, clients, owned),
+                new FileSystems(settings, clients, owned),
                 new Images(clients, cache, settings.region()),
                 new BakedImages(clients, owned, settings.cluster()),
                 new InstanceTypes(clients, cache, settings.region()),

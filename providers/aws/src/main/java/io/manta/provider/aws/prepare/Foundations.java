@@ -12,6 +12,9 @@ import io.manta.provider.aws.network.Network;
 import io.manta.provider.aws.network.SecurityGroups;
 import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.settings.AwsSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -48,6 +51,7 @@ public final class Foundations {
                     : Optional.of(parts.role().ensure(config)));
             var placement = together.begin(() -> parts.placement().ensure());
             String group = parts.groups().ensure(ground.vpc(), sources.get());
+            Optional<String> files = parts.files().ensure(group, ground.usable(), progress);
             return new Foundation(
                     subnets(ground),
                     ground.usable().stream().map(Subnet::subnetId).toList(),
@@ -55,7 +59,18 @@ public final class Foundations {
                     key.get(),
                     role.get(),
                     placement.get(),
+                    files,
+                    agentConfig(),
                     nodes.get());
+        }
+    }
+
+    private Optional<String> agentConfig() throws ProviderException {
+        Optional<String> path = parts.settings().agentConfig();
+        try {
+            return path.isEmpty() ? Optional.empty() : Optional.of(Files.readString(Path.of(path.get())));
+        } catch (IOException e) {
+            throw AwsProblems.files("read the CloudWatch agent's configuration " + path.get(), e);
         }
     }
 

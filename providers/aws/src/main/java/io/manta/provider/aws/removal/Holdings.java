@@ -59,6 +59,14 @@ public final class Holdings {
         if (!images.isEmpty()) {
             holdings.add(new Holding("images", images, "kept; `manta bake CLUSTER --remove` removes them"));
         }
+        parts.files()
+                .find()
+                .filter(parts.files()::isOurs)
+                .ifPresent(found -> holdings.add(new Holding(
+                        "file systems",
+                        List.of(found.fileSystemId()),
+                        "kept, it holds your data; `aws efs delete-file-system --file-system-id " + found.fileSystemId()
+                                + "` removes it, `provider.efs.on_down: remove` does so with the cluster")));
         if (parts.settings().makeVpc()) {
             holdings.add(new Holding("networks", parts.vpc().remains(), ""));
         }

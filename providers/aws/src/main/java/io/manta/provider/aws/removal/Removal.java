@@ -45,7 +45,9 @@ public final class Removal {
                 return true;
             });
             parts.placement().remove();
-            removeGroups();
+            List<SecurityGroup> groups = ownGroups();
+            parts.files().remove(groups.stream().map(SecurityGroup::groupId).toList());
+            removeGroups(groups);
             if (parts.settings().makeVpc()) {
                 parts.vpc().remove();
             }
@@ -83,9 +85,9 @@ public final class Removal {
                         .securityGroups());
     }
 
-    private void removeGroups() throws ProviderException, InterruptedException {
+    private void removeGroups(List<SecurityGroup> groups) throws ProviderException, InterruptedException {
         var held = new ArrayList<String>();
-        for (SecurityGroup group : ownGroups()) {
+        for (SecurityGroup group : groups) {
             if (!remove(group)) {
                 held.add("security group " + group.groupId() + " (" + group.groupName() + "): something still uses it");
             }

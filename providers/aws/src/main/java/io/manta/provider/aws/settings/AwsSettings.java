@@ -3,6 +3,7 @@ package io.manta.provider.aws.settings;
 import io.manta.core.model.AuthSettings;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.ProviderSettings;
+import io.manta.core.port.ImageBakery;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param zones in order of preference; empty means all
  * @param rayDefaults Ray's old ways: SSH open to the world, broad managed policies, IMDSv1, volumes as they come
  * @param makeVpc make a network of our own instead of using what is there
+ * @param sharedFiles a file system that all nodes share; an image is made without it
+ * @param agentConfig path of a configuration for the CloudWatch agent
+ * @param watchInterruptions whether nodes look out for interruptions themselves
  * @param fallback other ways to get a machine, each overriding keys of a node's settings
  */
 public record AwsSettings(
@@ -37,11 +41,15 @@ public record AwsSettings(
         boolean makeVpc,
         List<Map<String, Object>> fallback,
         Optional<String> placementGroup,
+        Optional<SharedFiles> sharedFiles,
+        Optional<String> agentConfig,
+        boolean watchInterruptions,
         AuthSettings auth,
         boolean docker) {
     public static AwsSettings of(ClusterConfig config) {
         ProviderSettings provider = config.provider();
         Map<String, Object> group = map(provider.settings().get("security_group"));
+        boolean bakes = config.name().endsWith(ImageBakery.SUFFIX);
         return new AwsSettings(
                 config.name(),
                 provider.text("region").orElse("us-west-2"),
@@ -61,6 +69,12 @@ public record AwsSettings(
                 provider.text("vpc").filter("make"::equals).isPresent(),
                 maps(provider.settings().get("fallback")),
                 provider.text("placement_group"),
+                SharedFiles.of(provider.settings().get("efs")).filter(files -> !bakes),
+                Optional.ofNullable(
+                                map(map(provider.settings().get("cloudwatch")).get("agent"))
+                                        .get("config"))
+                        .map(Object::toString),
+                provider.flag("interruption_agent", true),
                 config.auth(),
                 config.docker().isPresent());
     }

@@ -95,11 +95,16 @@ final class AwsWorld implements ProviderWorld {
     }
 
     private AwsNodeProvider open(ClusterConfig config, URI endpoint) {
+        return open(config, endpoint, Duration.ZERO);
+    }
+
+    /** @param freshness how long an answer may be used again */
+    AwsNodeProvider open(ClusterConfig config, URI endpoint, Duration freshness) {
         var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIATEST", "secret"));
         var surroundings = new Surroundings(
                 new Identity(credentials, "test"),
                 new AwsClients.Link(Optional.of(endpoint), 4, Duration.ofSeconds(20), Duration.ofMillis(5), 100),
-                Duration.ZERO,
+                freshness,
                 Duration.ZERO,
                 () -> Optional.of("203.0.113.9"),
                 Clock.systemUTC());

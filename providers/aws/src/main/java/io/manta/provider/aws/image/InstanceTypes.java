@@ -47,7 +47,9 @@ public final class InstanceTypes {
         var found = new LinkedHashMap<String, Facts>();
         var unknown = new ArrayList<String>();
         for (String name : names) {
-            cache.get(key(name)).ifPresentOrElse(map -> found.put(name, read(map)), () -> unknown.add(name));
+            CommonTypes.find(name)
+                    .or(() -> cache.get(key(name)).map(InstanceTypes::read))
+                    .ifPresentOrElse(facts -> found.put(name, facts), () -> unknown.add(name));
         }
         for (int at = 0; at < unknown.size(); at += MOST_PER_CALL) {
             found.putAll(ask(unknown.subList(at, Math.min(unknown.size(), at + MOST_PER_CALL))));

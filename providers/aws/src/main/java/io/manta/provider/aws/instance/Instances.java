@@ -30,6 +30,7 @@ import software.amazon.awssdk.services.ec2.model.InstanceStateName;
  */
 public final class Instances {
     private static final int CALM = 4;
+    private static final int KNOWN = 20;
     private static final Duration LAG = Duration.ofSeconds(60);
 
     private final AwsClients clients;
@@ -55,6 +56,24 @@ public final class Instances {
     /** Machines that are there; those put to rest are not. */
     public List<Machine> list() throws ProviderException, InterruptedException {
         return machines(recent());
+    }
+
+    /**
+     * What this process has seen of late, or made itself: enough to know whether a node has a machine, since nobody else launches
+     * a node whose name this process chose, and one that was begun elsewhere is older than this process.
+     */
+    public List<Machine> known() throws ProviderException, InterruptedException {
+        Seen seen = last();
+        boolean enough =
+                seen != null && seen.at().plus(freshness.multipliedBy(KNOWN)).isAfter(clock.instant());
+        return seen != null && enough ? machines(seen.instances()) : machines(look());
+    }
+
+    /** Says that there cannot be any yet: what every instance needs has only just been made. */
+    public synchronized void noneYet() {
+        if (last == null) {
+            last = new Seen(List.of(), clock.instant());
+        }
     }
 
     public List<Machine> listNow() throws ProviderException, InterruptedException {

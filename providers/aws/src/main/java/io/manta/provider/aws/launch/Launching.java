@@ -64,7 +64,7 @@ public final class Launching {
         var created = new ArrayList<Machine>();
         var open = new LinkedHashMap<String, NodeSpec>();
         request.nodes().forEach(node -> open.put(node.id().value(), node));
-        for (Machine machine : instances.list()) {
+        for (Machine machine : instances.known()) {
             if (machine.isLive() && open.remove(machine.nodeId().value()) != null) {
                 created.add(machine);
             }

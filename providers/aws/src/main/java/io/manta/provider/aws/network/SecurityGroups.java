@@ -30,6 +30,7 @@ public final class SecurityGroups {
     private final AwsSettings settings;
     private final AwsClients clients;
     private final Owned owned;
+    private volatile boolean isNew;
 
     public SecurityGroups(AwsSettings settings, AwsClients clients, Owned owned) {
         this.settings = settings;
@@ -41,6 +42,11 @@ public final class SecurityGroups {
     @FunctionalInterface
     public interface Caller {
         Optional<String> address() throws InterruptedException;
+    }
+
+    /** Whether this process has made the group: then nothing can be in it that this process did not put there. */
+    public boolean isNew() {
+        return isNew;
     }
 
     public String name() {
@@ -69,6 +75,7 @@ public final class SecurityGroups {
         Optional<String> made = create(vpc);
         if (made.isPresent()) {
             authorize(made.get(), rules(made.get(), sources));
+            isNew = true;
             return made.get();
         }
         SecurityGroup group = find(vpc)

@@ -51,6 +51,9 @@ public final class Foundations {
                     : Optional.of(parts.role().ensure(config)));
             var placement = together.begin(() -> parts.placement().ensure());
             String group = parts.groups().ensure(ground.vpc(), sources.get());
+            if (parts.groups().isNew() && allInOurGroup(config)) {
+                parts.instances().noneYet();
+            }
             Optional<String> files = parts.files().ensure(group, ground.usable(), progress);
             return new Foundation(
                     subnets(ground),
@@ -63,6 +66,14 @@ public final class Foundations {
                     agentConfig(),
                     nodes.get());
         }
+    }
+
+    private static boolean allInOurGroup(ClusterConfig config) {
+        return config.nodeTypes().values().stream()
+                .map(type -> type.nodeConfig().keySet())
+                .noneMatch(keys -> keys.contains("SecurityGroupIds")
+                        || keys.contains("NetworkInterfaces")
+                        || keys.contains("LaunchTemplate"));
     }
 
     private Optional<String> agentConfig() throws ProviderException {

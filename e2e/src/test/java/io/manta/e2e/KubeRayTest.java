@@ -41,7 +41,7 @@ final class KubeRayTest {
                     dir.resolve("broken.yaml"),
                     Files.readString(manifest).replace("minReplicas: 0", "minReplicas: few"));
             assertThat(kubernetes.tryKubectl("replace", "-f", broken.toString()).output())
-                    .contains("minReplicas in body must be of type integer");
+                    .contains("minReplicas", "integer");
             String[] get = {"-n", "kuberay", "get", "rayclusters/autoscaling-gpu", "-o"};
             Path stored = Files.writeString(dir.resolve("stored.yaml"), kubernetes.kubectl(with(get, "yaml")));
             MantaProgram.Run imported = manta.run("import", "kuberay", stored.toString(), "--out", file, "--force");

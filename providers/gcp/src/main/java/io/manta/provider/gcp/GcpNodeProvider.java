@@ -22,6 +22,11 @@ import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.api.Identity;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Together;
+import io.manta.provider.gcp.check.GcpCheck;
+import io.manta.provider.gcp.check.GcpOutlook;
+import io.manta.provider.gcp.check.MachineResources;
+import io.manta.provider.gcp.check.MachineTypes;
+import io.manta.provider.gcp.check.Permissions;
 import io.manta.provider.gcp.ground.Firewalls;
 import io.manta.provider.gcp.ground.Foundation;
 import io.manta.provider.gcp.ground.Foundations;
@@ -58,6 +63,7 @@ public final class GcpNodeProvider implements NodeProvider {
     private final ProviderContext context;
     private final GcpParts parts;
     private final Surroundings surroundings;
+    private final MachineTypes machineTypes;
     private @Nullable Foundation foundation;
 
     /**
@@ -74,11 +80,17 @@ public final class GcpNodeProvider implements NodeProvider {
         this.surroundings = surroundings;
         var rest = new Rest(settings.project(), surroundings.identity(), surroundings.link());
         this.parts = GcpParts.of(settings, rest, context.state(), surroundings.freshness(), surroundings.clock());
+        this.machineTypes = new MachineTypes(rest);
     }
 
     @Override
     public Preflight check(ClusterConfig wanted) {
-        return new Preflight(List.of());
+        return new GcpCheck(parts, wanted, surroundings.caller()).brief();
+    }
+
+    @Override
+    public Preflight examine(ClusterConfig wanted) {
+        return new GcpCheck(parts, wanted, surroundings.caller()).thorough();
     }
 
     @Override
@@ -289,7 +301,17 @@ public final class GcpNodeProvider implements NodeProvider {
 
     @Override
     public Outlook outlook(ClusterConfig wanted) throws ProviderException, InterruptedException {
-        return Outlook.NONE;
+        return new GcpOutlook(parts, wanted, surroundings.caller()).look();
+    }
+
+    @Override
+    public Map<String, String> policies(ClusterConfig wanted) {
+        return new Permissions(parts.rest(), parts.ways(), parts.account()).policies(wanted);
+    }
+
+    @Override
+    public ClusterConfig complete(ClusterConfig wanted) throws ProviderException, InterruptedException {
+        return new MachineResources(settings, parts.ways(), machineTypes).fill(wanted);
     }
 
     @Override

@@ -56,6 +56,6 @@ public record GcpParts(
                 account,
                 new SshKeys(settings, state),
                 new Images(rest, ways),
-                new Removal(settings, rest, operations, firewalls, account));
+                new Removal(settings, rest, operations, firewalls, account, clock));
     }
 }

@@ -11,6 +11,9 @@ import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.api.Together;
 import io.manta.provider.gcp.setting.GcpSettings;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,18 +23,29 @@ public final class Removal {
     /** On disks that stay, since the user said {@code autoDelete: false}. */
     public static final String KEEP = "manta-keep";
 
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PAUSE = Duration.ofMillis(300);
+
     private final GcpSettings settings;
     private final Rest rest;
     private final Operations operations;
     private final Firewalls firewalls;
     private final HeadAccount account;
+    private final Clock clock;
 
-    public Removal(GcpSettings settings, Rest rest, Operations operations, Firewalls firewalls, HeadAccount account) {
+    public Removal(
+            GcpSettings settings,
+            Rest rest,
+            Operations operations,
+            Firewalls firewalls,
+            HeadAccount account,
+            Clock clock) {
         this.settings = settings;
         this.rest = rest;
         this.operations = operations;
         this.firewalls = firewalls;
         this.account = account;
+        this.clock = clock;
     }
 
     public void run() throws ProviderException, InterruptedException {
@@ -70,24 +84,32 @@ public final class Removal {
         return disk.texts("labels").containsKey(KEEP);
     }
 
+    /** A disk that is still in use goes with its machine, which may take a while to end. */
     private boolean removeDisks() throws ProviderException, InterruptedException {
-        var held = new ArrayList<String>();
-        for (Doc disk : disks()) {
-            if (isKept(disk)) {
-                continue;
+        Instant deadline = clock.instant().plus(PATIENCE);
+        while (true) {
+            var held = new ArrayList<String>();
+            for (Doc disk : disks()) {
+                if (!isKept(disk) && (!disk.words("users").isEmpty() || !isRemoved(disk))) {
+                    held.add("disk " + disk.text("name") + ": something still uses it");
+                }
             }
-            String doing = "remove the disk " + disk.text("name");
-            String path = "projects/" + rest.project() + "/zones/" + disk.name("zone") + "/disks/" + disk.text("name");
-            Reply reply = rest.ask(doing, Request.delete(Service.COMPUTE, path), Set.of(400, 404));
-            if (reply.isOk()) {
-                operations.succeed(doing, reply.body());
-            } else if (reply.status() == 400) {
-                held.add(disk.text("name") + ": " + reply.body().text("message"));
+            if (held.isEmpty()) {
+                return true;
+            } else if (clock.instant().isAfter(deadline)) {
+                throw GcpProblems.leftBehind(held);
             }
+            Thread.sleep(PAUSE);
         }
-        if (!held.isEmpty()) {
-            throw GcpProblems.leftBehind(held);
+    }
+
+    private boolean isRemoved(Doc disk) throws ProviderException, InterruptedException {
+        String doing = "remove the disk " + disk.text("name");
+        String path = "projects/" + rest.project() + "/zones/" + disk.name("zone") + "/disks/" + disk.text("name");
+        Reply reply = rest.ask(doing, Request.delete(Service.COMPUTE, path), Set.of(400, 404));
+        if (reply.isOk()) {
+            operations.succeed(doing, reply.body());
         }
-        return true;
+        return reply.status() != 400;
     }
 }

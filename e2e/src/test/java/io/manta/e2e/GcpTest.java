@@ -150,9 +150,9 @@ class GcpTest {
 
         String taken = preempt();
         Eventually.eventually(
-                Duration.ofMinutes(2), "another worker comes for " + taken, () -> tally()
-                                .getOrDefault("compute.instances.insert", 0L)
-                        == 2L
+                Duration.ofMinutes(2),
+                "another worker comes for " + taken,
+                () -> tally().getOrDefault("compute.instances.insert", 0L) == 2L
                         && manta.nodes("cloud", "worker", "running").size() == 2);
 
         MantaProgram.Run down = manta.run("down", "cloud", "-y").succeeded();

@@ -209,7 +209,10 @@ final class ProviderKeys {
                                         + " `auth.ssh_private_key`.")
                         .defaulting("false")
                         .asExtension(),
-                Key.of("head_roles", ListOf.TEXTS, "Roles in the project for the head's service account, besides its own.")
+                Key.of(
+                                "head_roles",
+                                ListOf.TEXTS,
+                                "Roles in the project for the head's service account, besides its own.")
                         .asExtension(),
                 Key.of("labels", OPEN, "Labels for all machines.").asExtension(),
                 Key.of("_has_tpus", TRUTH, "Whether any node type has TPUs.").asInternal());

@@ -38,6 +38,8 @@ import io.manta.provider.gcp.machine.Launching;
 import io.manta.provider.gcp.machine.Rested;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Ways;
+import io.manta.provider.gcp.tpu.PodRunner;
+import io.manta.provider.gcp.tpu.TpuNodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +66,7 @@ public final class GcpNodeProvider implements NodeProvider {
     private final GcpParts parts;
     private final Surroundings surroundings;
     private final MachineTypes machineTypes;
+    private final boolean tpus;
     private @Nullable Foundation foundation;
 
     /**
@@ -81,6 +84,7 @@ public final class GcpNodeProvider implements NodeProvider {
         var rest = new Rest(settings.project(), surroundings.identity(), surroundings.link());
         this.parts = GcpParts.of(settings, rest, context.state(), surroundings.freshness(), surroundings.clock());
         this.machineTypes = new MachineTypes(rest);
+        this.tpus = parts.tpus().isUsed(context.config());
     }
 
     @Override
@@ -141,21 +145,40 @@ public final class GcpNodeProvider implements NodeProvider {
 
     @Override
     public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
+        Foundation laid = foundation();
+        if (parts.ways().choose(request.offer(), request.nodes().getFirst().type()).way().isTpu()) {
+            LaunchResult pods = parts.tpus().launch(request, laid);
+            parts.firewalls().settle();
+            return pods;
+        }
         var calls = new InstanceCalls(
                 settings,
                 parts.rest(),
                 parts.operations(),
                 parts.instances(),
                 parts.templates(),
-                foundation(),
+                laid,
                 surroundings.clock());
         var rested = new Rested(parts.rest(), parts.operations(), parts.instances(), parts.labeling());
-        return new Launching(settings, parts.instances(), rested, parts.ways(), parts.owned(), calls).launch(request);
+        LaunchResult result =
+                new Launching(settings, parts.instances(), rested, parts.ways(), parts.owned(), calls).launch(request);
+        parts.firewalls().settle();
+        return result;
     }
 
     @Override
     public List<Machine> list() throws ProviderException, InterruptedException {
-        return parts.instances().list();
+        List<Machine> instances = parts.instances().list();
+        if (!tpus) {
+            return instances;
+        }
+        var all = new ArrayList<>(instances);
+        all.addAll(parts.tpus().machines(parts.tpus().recent()));
+        return all;
+    }
+
+    private Map<String, Doc> pods() throws ProviderException, InterruptedException {
+        return tpus ? parts.tpus().recent() : Map.of();
     }
 
     @Override
@@ -165,6 +188,7 @@ public final class GcpNodeProvider implements NodeProvider {
 
     @Override
     public void tag(Map<MachineId, Map<String, String>> wanted) throws ProviderException, InterruptedException {
+        Map<String, Doc> pods = pods();
         Map<String, Doc> ours = ours(wanted.keySet());
         Optional<ProviderException> failure = Optional.empty();
         try (var together = new Together()) {
@@ -175,6 +199,13 @@ public final class GcpNodeProvider implements NodeProvider {
                 if (instance != null && !values.isEmpty() && !isPassing(values)) {
                     outcomes.add(together.begin(() -> {
                         parts.labeling().merge(instance, values);
+                        return true;
+                    }));
+                }
+                Doc pod = pods.get(id.value());
+                if (pod != null && !values.isEmpty() && !isPassing(values)) {
+                    outcomes.add(together.begin(() -> {
+                        parts.tpus().tag(pod, values);
                         return true;
                     }));
                 }
@@ -204,7 +235,8 @@ public final class GcpNodeProvider implements NodeProvider {
     /** Only what the list shows as this cluster's is ever touched. */
     private Map<String, Doc> ours(Collection<MachineId> ids) throws ProviderException, InterruptedException {
         Map<String, Doc> found = parts.instances().known();
-        boolean all = ids.stream().allMatch(id -> found.containsKey(id.value()));
+        Map<String, Doc> pods = pods();
+        boolean all = ids.stream().allMatch(id -> found.containsKey(id.value()) || pods.containsKey(id.value()));
         if (all) {
             return found;
         }
@@ -216,6 +248,13 @@ public final class GcpNodeProvider implements NodeProvider {
     public void terminate(Set<MachineId> ids) throws ProviderException, InterruptedException {
         if (ids.isEmpty()) {
             return;
+        }
+        Map<String, Doc> pods = pods();
+        for (MachineId id : ids) {
+            Doc pod = pods.get(id.value());
+            if (pod != null) {
+                parts.tpus().delete(pod);
+            }
         }
         Map<String, Doc> ours = ours(ids);
         var end = new LinkedHashMap<String, Doc>();
@@ -245,6 +284,9 @@ public final class GcpNodeProvider implements NodeProvider {
             return;
         }
         new Ending(parts.rest(), parts.instances()).delete(stopped);
+        if (tpus) {
+            parts.tpus().remove();
+        }
         parts.removal().run();
         try {
             delete(context.state());
@@ -268,11 +310,33 @@ public final class GcpNodeProvider implements NodeProvider {
     }
 
     @Override
-    public Reach reach(Machine machine) {
-        boolean head = machine.role() == NodeRole.HEAD;
+    public Reach reach(Machine machine) throws ProviderException {
+        Doc pod = pod(machine);
+        boolean inside = context.onHead() || settings.reachesInside(machine.role() == NodeRole.HEAD);
+        List<String> hosts = TpuNodes.hosts(pod, inside);
+        if (hosts.size() > 1) {
+            return new Reach.Own(new PodRunner(hosts.stream()
+                    .map(address -> context.ssh().apply(ssh(machine, address)))
+                    .toList()));
+        }
         Optional<String> address = context.onHead() ? machine.internalAddress() : machine.externalAddress();
+        return ssh(machine, address.or(machine::internalAddress).orElse(""));
+    }
+
+    /** The pod behind a machine; nothing when it is an instance. */
+    private Doc pod(Machine machine) throws ProviderException {
+        try {
+            return pods().getOrDefault(machine.id().value(), Doc.EMPTY);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Doc.EMPTY;
+        }
+    }
+
+    private Reach.Ssh ssh(Machine machine, String address) {
+        boolean head = machine.role() == NodeRole.HEAD;
         return new Reach.Ssh(
-                address.or(machine::internalAddress).orElse(""),
+                address,
                 22,
                 Optional.of(parts.keys().user()),
                 Optional.of(keyFile()),
@@ -322,12 +386,13 @@ public final class GcpNodeProvider implements NodeProvider {
     @Override
     public void lookAnew() {
         parts.instances().forget();
+        parts.tpus().forget();
     }
 
     @Override
     public List<Holding> holdings() throws ProviderException, InterruptedException {
         Collection<Doc> instances = parts.instances().look().values();
-        return new Holdings(settings, parts.removal(), parts.firewalls(), parts.account()).list(instances, List.of());
+        return new Holdings(settings, parts.removal(), parts.firewalls(), parts.account()).list(instances, tpus ? List.copyOf(parts.tpus().look().keySet()) : List.of());
     }
 
     @Override

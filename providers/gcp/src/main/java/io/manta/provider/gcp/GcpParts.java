@@ -16,6 +16,7 @@ import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Owned;
 import io.manta.provider.gcp.setting.PriceList;
 import io.manta.provider.gcp.setting.Ways;
+import io.manta.provider.gcp.tpu.TpuNodes;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,7 +36,8 @@ public record GcpParts(
         HeadAccount account,
         SshKeys keys,
         Images images,
-        Removal removal) {
+        Removal removal,
+        TpuNodes tpus) {
     static GcpParts of(GcpSettings settings, Rest rest, Path state, Duration freshness, Clock clock) {
         var operations = new Operations(rest, clock);
         var owned = new Owned(settings);
@@ -56,6 +58,7 @@ public record GcpParts(
                 account,
                 new SshKeys(settings, state),
                 new Images(rest, ways),
-                new Removal(settings, rest, operations, firewalls, account, clock));
+                new Removal(settings, rest, operations, firewalls, account, clock),
+                new TpuNodes(settings, rest, owned, ways, freshness, clock));
     }
 }

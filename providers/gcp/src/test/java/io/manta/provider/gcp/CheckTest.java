@@ -67,13 +67,15 @@ final class CheckTest {
                         "machine type",
                         "quota");
         // The default network comes with a door that is open to all.
-        assertThat(problem(found, "GCP-SSH-OPEN").fix()).contains("gcloud compute firewall-rules delete default-allow-ssh");
+        assertThat(problem(found, "GCP-SSH-OPEN").fix())
+                .contains("gcloud compute firewall-rules delete default-allow-ssh");
     }
 
     @Test
     void anApiThatIsNotEnabledComesWithTheCommandThatEnablesIt() throws Exception {
         world.arrange("{\"disabled\": [\"compute.googleapis.com\"]}");
-        assertThat(problem(examine(world.config("disabled")), "GCP-API-DISABLED").fix())
+        assertThat(problem(examine(world.config("disabled")), "GCP-API-DISABLED")
+                        .fix())
                 .contains("gcloud services enable compute.googleapis.com --project test-project");
     }
 
@@ -90,11 +92,17 @@ final class CheckTest {
         assertThat(codes(examine(GcpWorld.withWorkers(config, Map.of("machineType", "a2-highgpu-1g")))))
                 .containsExactly("GCP-MACHINE-TYPE");
         Map<String, Object> disk = Map.of(
-                "boot", true, "initializeParams", Map.of("sourceImage", "projects/debian-cloud/global/images/family/debian-1"));
+                "boot",
+                true,
+                "initializeParams",
+                Map.of("sourceImage", "projects/debian-cloud/global/images/family/debian-1"));
         assertThat(codes(examine(GcpWorld.withWorkers(config, Map.of("disks", List.of(disk))))))
                 .containsExactly("GCP-NO-IMAGE");
         Map<String, Object> debian = Map.of(
-                "boot", true, "initializeParams", Map.of("sourceImage", "projects/debian-cloud/global/images/family/debian-12"));
+                "boot",
+                true,
+                "initializeParams",
+                Map.of("sourceImage", "projects/debian-cloud/global/images/family/debian-12"));
         assertThat(codes(examine(GcpWorld.withWorkers(
                         config, Map.of("machineType", "t2a-standard-4", "disks", List.of(debian))))))
                 .containsExactly("GCP-ARCHITECTURE");
@@ -120,7 +128,8 @@ final class CheckTest {
     @Test
     void osLoginIsNoticed() throws Exception {
         world.arrange("{\"os_login\": true}");
-        assertThat(problem(examine(world.config("login")), "GCP-OS-LOGIN").fix()).contains("os_login: true");
+        assertThat(problem(examine(world.config("login")), "GCP-OS-LOGIN").fix())
+                .contains("os_login: true");
     }
 
     @Test
@@ -181,6 +190,8 @@ final class CheckTest {
         ClusterConfig config = world.config("policy");
         Map<String, String> policies = world.open(config, world.wire()).policies(config);
         assertThat(policies.get("user")).contains("gcloud iam roles create", "compute.instances.create");
-        assertThat(policies.get("head")).contains("roles/compute.instanceAdmin.v1").doesNotContain("compute.admin");
+        assertThat(policies.get("head"))
+                .contains("roles/compute.instanceAdmin.v1")
+                .doesNotContain("compute.admin");
     }
 }

@@ -70,8 +70,8 @@ final class FaultsTest {
     private static Act error(int status, String reason) {
         return new Act.Answer(
                 status,
-                "{\"error\": {\"code\": " + status + ", \"message\": \"injected\", \"errors\": [{\"reason\": \"" + reason
-                        + "\", \"message\": \"injected\"}]}}");
+                "{\"error\": {\"code\": " + status + ", \"message\": \"injected\", \"errors\": [{\"reason\": \""
+                        + reason + "\", \"message\": \"injected\"}]}}");
     }
 
     @Test
@@ -226,8 +226,9 @@ final class FaultsTest {
         assertThat(provider.list()).allSatisfy(machine -> {
             assertThat(machine.isLive()).isTrue();
             if (machine.id().value().equals(taken)) {
-                assertThat(machine.interruption()).hasValueSatisfying(end -> assertThat(end)
-                        .isBetween(before.plusSeconds(29), Instant.now().plusSeconds(31)));
+                assertThat(machine.interruption())
+                        .hasValueSatisfying(end -> assertThat(end)
+                                .isBetween(before.plusSeconds(29), Instant.now().plusSeconds(31)));
             } else {
                 assertThat(machine.interruption()).isEmpty();
             }
@@ -284,8 +285,7 @@ final class FaultsTest {
         LaunchResult result = provider.launch(Specs.request(nodes));
 
         assertThat(result.created()).hasSize(100);
-        assertThat(wire.names())
-                .containsExactly("GET instances", "POST instances/bulkInsert", "POST operations/wait");
+        assertThat(wire.names()).containsExactly("GET instances", "POST instances/bulkInsert", "POST operations/wait");
         try (NodeProvider other = world.open(config)) {
             assertThat(other.list())
                     .extracting(machine -> machine.nodeId().value())

@@ -87,7 +87,9 @@ final class RequestTest {
                         "metadata",
                         Map.of(
                                 "items",
-                                List.of(Map.of("key", "startup-script", "value", "true"), Map.of("key", "ssh-keys", "value", "me:ssh-rsa A")))),
+                                List.of(
+                                        Map.of("key", "startup-script", "value", "true"),
+                                        Map.of("key", "ssh-keys", "value", "me:ssh-rsa A")))),
                 Map.of("use_internal_ips", true),
                 "n-1");
 
@@ -97,7 +99,8 @@ final class RequestTest {
         assertThat(instance.doc("tags").words("items")).hasSize(2).contains("web");
         assertThat(metadata(instance))
                 .containsEntry("startup-script", "true")
-                .hasEntrySatisfying("ssh-keys", keys -> assertThat(keys).contains("me:ssh-rsa A", "\nubuntu:ssh-ed25519"));
+                .hasEntrySatisfying(
+                        "ssh-keys", keys -> assertThat(keys).contains("me:ssh-rsa A", "\nubuntu:ssh-ed25519"));
         assertThat(instance.docs("networkInterfaces").getFirst().has("accessConfigs"))
                 .isFalse();
     }
@@ -106,7 +109,8 @@ final class RequestTest {
     void aFieldThatNobodyKnowsIsSentAndGooglesRefusalIsTold() throws Exception {
         try (var world = new GcpWorld()) {
             FaultyWire wire = world.wire();
-            ClusterConfig config = GcpWorld.withWorkers(world.config("newer"), Map.of("fieldOfTomorrow", Map.of("a", 1)));
+            ClusterConfig config =
+                    GcpWorld.withWorkers(world.config("newer"), Map.of("fieldOfTomorrow", Map.of("a", 1)));
             try (GcpNodeProvider provider = world.open(config, wire)) {
                 provider.prepare(config, Progress.NONE);
                 assertThat(org.assertj.core.api.Assertions.catchThrowableOfType(
@@ -154,12 +158,13 @@ final class RequestTest {
     @Test
     void aTemplatesOwnTagsLabelsAndMetadataAreKept() throws Exception {
         try (var world = new GcpWorld()) {
-            world.arrange("{\"templates\": {\"small\": {\"name\": \"small\", \"properties\": {\"machineType\": \"e2-standard-2\","
-                    + " \"labels\": {\"from\": \"template\"}, \"tags\": {\"items\": [\"theirs\"]},"
-                    + " \"metadata\": {\"items\": [{\"key\": \"k\", \"value\": \"v\"}]},"
-                    + " \"networkInterfaces\": [{\"network\": \"global/networks/default\"}],"
-                    + " \"disks\": [{\"boot\": true, \"autoDelete\": true, \"initializeParams\":"
-                    + " {\"sourceImage\": \"projects/debian-cloud/global/images/family/debian-12\"}}]}}}}");
+            world.arrange(
+                    "{\"templates\": {\"small\": {\"name\": \"small\", \"properties\": {\"machineType\": \"e2-standard-2\","
+                            + " \"labels\": {\"from\": \"template\"}, \"tags\": {\"items\": [\"theirs\"]},"
+                            + " \"metadata\": {\"items\": [{\"key\": \"k\", \"value\": \"v\"}]},"
+                            + " \"networkInterfaces\": [{\"network\": \"global/networks/default\"}],"
+                            + " \"disks\": [{\"boot\": true, \"autoDelete\": true, \"initializeParams\":"
+                            + " {\"sourceImage\": \"projects/debian-cloud/global/images/family/debian-12\"}}]}}}}");
             FaultyWire wire = world.wire();
             ClusterConfig config = GcpWorld.withWorkers(
                     world.config("template"), Map.of("sourceInstanceTemplate", "global/instanceTemplates/small"));
@@ -167,14 +172,14 @@ final class RequestTest {
                 provider.prepare(config, Progress.NONE);
                 provider.launch(Specs.workers(config, "n-1"));
                 provider.launch(Specs.workers(config, "n-2", "n-3"));
-                assertThat(provider.list()).hasSize(3).allMatch(m -> m.offer()
-                        .orElseThrow()
-                        .variant()
-                        .equals("e2-standard-2"));
+                assertThat(provider.list())
+                        .hasSize(3)
+                        .allMatch(m -> m.offer().orElseThrow().variant().equals("e2-standard-2"));
                 provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
                 provider.cleanUp();
             }
-            Doc body = Doc.of(JSON.std.anyFrom(wire.calls("POST instances").getFirst().body()));
+            Doc body = Doc.of(
+                    JSON.std.anyFrom(wire.calls("POST instances").getFirst().body()));
             assertThat(body.texts("labels")).containsEntry("from", "template");
             assertThat(body.doc("tags").words("items")).contains("theirs").hasSize(2);
             assertThat(metadata(body)).containsEntry("k", "v").containsKey("ssh-keys");

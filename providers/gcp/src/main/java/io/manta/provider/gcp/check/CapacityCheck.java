@@ -97,8 +97,8 @@ final class CapacityCheck {
 
     private Finding quota(String metric, double needed, Doc quota) {
         double left = quota.number("limit") - quota.number("usage");
-        String words = metric + ": " + (long) needed + " at most, " + (long) left + " left of "
-                + (long) quota.number("limit");
+        String words =
+                metric + ": " + (long) needed + " at most, " + (long) left + " left of " + (long) quota.number("limit");
         return left >= needed
                 ? Finding.ok("quota", words)
                 : Finding.problem(

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Looks at everything a launch needs, and makes nothing. Without an identity nothing else is asked. */
@@ -44,8 +45,8 @@ public final class GcpCheck {
     /** What {@code up} asks before it begins; the work that follows asks the same, and is answered from memory. */
     public Preflight brief() {
         if (parts.rest().project().isEmpty()) {
-            return new Preflight(List.of(
-                    Finding.problem("project", GcpProblems.noProject().problem())));
+            return new Preflight(
+                    List.of(Finding.problem("project", GcpProblems.noProject().problem())));
         }
         return together(List.of(), looks(false));
     }
@@ -58,7 +59,7 @@ public final class GcpCheck {
         return together(findings, looks(true));
     }
 
-    private LinkedHashMap<String, Look> looks(boolean thorough) {
+    private Map<String, Look> looks(boolean thorough) {
         var types = new MachineTypes(parts.rest());
         var capacity = new CapacityCheck(parts.settings(), parts.rest(), parts.ways(), types, config);
         var permissions = new Permissions(parts.rest(), parts.ways(), parts.account());
@@ -79,7 +80,7 @@ public final class GcpCheck {
         return looks;
     }
 
-    private static Preflight together(List<Finding> before, LinkedHashMap<String, Look> looks) {
+    private static Preflight together(List<Finding> before, Map<String, Look> looks) {
         var findings = new ArrayList<>(before);
         try (var together = new Together()) {
             var outcomes = new ArrayList<Together.Outcome<List<Finding>>>();
@@ -114,8 +115,13 @@ public final class GcpCheck {
                 .ask(
                         "look at project " + parts.rest().project(),
                         Request.get(
-                                Service.RESOURCE_MANAGER, "projects/" + parts.rest().project()));
-        String who = parts.rest().identity().account().map(email -> email + ", from ").orElse("")
+                                Service.RESOURCE_MANAGER,
+                                "projects/" + parts.rest().project()));
+        String who = parts.rest()
+                        .identity()
+                        .account()
+                        .map(email -> email + ", from ")
+                        .orElse("")
                 + parts.rest().identity().source();
         return List.of(
                 Finding.ok("credentials", who),

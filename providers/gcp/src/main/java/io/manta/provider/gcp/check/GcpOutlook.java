@@ -83,8 +83,7 @@ public final class GcpOutlook {
             Ways.Way way = parts.ways().of(type).getFirst();
             var image = parts.images().boot(way);
             if (image.isPresent() && seen.add(image.get())) {
-                things.add(new Thing(
-                        Change.REUSE, "image", parts.images().check(type, way, image.get()), image.get()));
+                things.add(new Thing(Change.REUSE, "image", parts.images().check(type, way, image.get()), image.get()));
             }
         }
     }

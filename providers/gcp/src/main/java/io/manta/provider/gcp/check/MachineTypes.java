@@ -31,17 +31,14 @@ public final class MachineTypes {
     public record Facts(int cpus, long memoryMiB, int gpus, List<String> zones) {}
 
     /** Those that exist, by name. */
-    public synchronized Map<String, Facts> of(Collection<String> names)
-            throws ProviderException, InterruptedException {
+    public synchronized Map<String, Facts> of(Collection<String> names) throws ProviderException, InterruptedException {
         var unknown = new TreeSet<>(names);
         unknown.removeAll(known.keySet());
         unknown.remove("");
         for (String name : List.copyOf(unknown)) {
             Matcher own = CUSTOM.matcher(name);
             if (own.matches()) {
-                known.put(
-                        name,
-                        new Facts(Integer.parseInt(own.group(1)), Long.parseLong(own.group(2)), 0, List.of()));
+                known.put(name, new Facts(Integer.parseInt(own.group(1)), Long.parseLong(own.group(2)), 0, List.of()));
                 unknown.remove(name);
             }
         }
@@ -68,8 +65,7 @@ public final class MachineTypes {
             int gpus = type.docs("accelerators").stream()
                     .mapToInt(one -> (int) one.number("guestAcceleratorCount"))
                     .sum();
-            known.put(
-                    name, new Facts((int) type.number("guestCpus"), (long) type.number("memoryMb"), gpus, zones));
+            known.put(name, new Facts((int) type.number("guestCpus"), (long) type.number("memoryMb"), gpus, zones));
         }
     }
 }

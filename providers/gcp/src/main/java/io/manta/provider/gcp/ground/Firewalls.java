@@ -3,6 +3,7 @@ package io.manta.provider.gcp.ground;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
+import io.manta.provider.gcp.api.GcpErrors;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.api.Operations;
 import io.manta.provider.gcp.api.Reply;
@@ -17,7 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Two rules for machines with this cluster's network tag: SSH from the caller, and everything among themselves. */
 public final class Firewalls {
@@ -29,6 +32,7 @@ public final class Firewalls {
     private final Rest rest;
     private final Operations operations;
     private final Owned owned;
+    private final Queue<Doc> pending = new ConcurrentLinkedQueue<>();
 
     public Firewalls(GcpSettings settings, Rest rest, Operations operations, Owned owned) {
         this.settings = settings;
@@ -87,7 +91,7 @@ public final class Firewalls {
         return rule;
     }
 
-    /** Makes the rules, or brings them up to date; both at once. */
+    /** Begins to make the rules, or to bring them up to date; both at once. {@link #settle} waits until that is done. */
     public void ensure(String network, List<String> sources) throws ProviderException, InterruptedException {
         try (var together = new Together()) {
             var outcomes = new ArrayList<Together.Outcome<Boolean>>();
@@ -109,7 +113,7 @@ public final class Firewalls {
                         .with("requestId", Owned.requestId(rule + "/" + System.nanoTime())),
                 Set.of(409));
         if (made.isOk()) {
-            operations.succeed(doing, made.body());
+            pending.add(made.body());
             return true;
         }
         Reply there = rest.ask(doing, Request.get(Service.COMPUTE, path() + "/" + name), Set.of(404));
@@ -123,9 +127,28 @@ public final class Firewalls {
         boolean same = there.body().words("sourceRanges").equals(Doc.words(rule.get("sourceRanges")))
                 && there.body().name("network").equals(Doc.lastPart(String.valueOf(rule.get("network"))));
         if (!same) {
-            operations.succeed(doing, rest.ask(doing, Request.patch(Service.COMPUTE, path() + "/" + name, rule)));
+            pending.add(rest.ask(doing, Request.patch(Service.COMPUTE, path() + "/" + name, rule)));
         }
         return true;
+    }
+
+    /** Waits for rules that are being made; machines boot meanwhile, and need them only when they are reached. */
+    public void settle() throws ProviderException, InterruptedException {
+        try (var together = new Together()) {
+            var outcomes = new ArrayList<Together.Outcome<Doc>>();
+            for (Doc operation = pending.poll(); operation != null; operation = pending.poll()) {
+                Doc begun = operation;
+                outcomes.add(together.begin(() -> operations.done("make a firewall rule", begun)));
+            }
+            for (var outcome : outcomes) {
+                Doc end = outcome.get();
+                if (end.has("error")) {
+                    throw new ProviderException(
+                            ProviderException.Kind.UNKNOWN,
+                            GcpErrors.failed("make a firewall rule", end).problem());
+                }
+            }
+        }
     }
 
     /** All rules of the project. */
@@ -138,6 +161,7 @@ public final class Firewalls {
     }
 
     public void remove() throws ProviderException, InterruptedException {
+        settle();
         try (var together = new Together()) {
             var outcomes = new ArrayList<Together.Outcome<Boolean>>();
             for (Doc rule : ours()) {

@@ -102,11 +102,11 @@ public final class Owned {
         long most = 0;
         long least = 0;
         for (int i = 0; i < Long.BYTES; i++) {
-            most = most << Byte.SIZE | (bytes[i] & 0xff);
-            least = least << Byte.SIZE | (bytes[i + Long.BYTES] & 0xff);
+            most = (most << Byte.SIZE) | (bytes[i] & 0xff);
+            least = (least << Byte.SIZE) | (bytes[i + Long.BYTES] & 0xff);
         }
         // Marked as a random one of the usual kind, which is what it looks like.
-        return new UUID(most & ~0xf000L | 0x4000L, least & ~(3L << 62) | 1L << 63).toString();
+        return new UUID((most & ~0xf000L) | 0x4000L, (least & ~(3L << 62)) | (1L << 63)).toString();
     }
 
     private static byte[] digest(String text) {

@@ -33,6 +33,7 @@ import io.manta.provider.gcp.ground.Foundations;
 import io.manta.provider.gcp.ground.Holdings;
 import io.manta.provider.gcp.ground.KnownClusters;
 import io.manta.provider.gcp.machine.Ending;
+import io.manta.provider.gcp.machine.HostKeys;
 import io.manta.provider.gcp.machine.InstanceCalls;
 import io.manta.provider.gcp.machine.Launching;
 import io.manta.provider.gcp.machine.Rested;
@@ -67,6 +68,7 @@ public final class GcpNodeProvider implements NodeProvider {
     private final Surroundings surroundings;
     private final MachineTypes machineTypes;
     private final boolean tpus;
+    private final HostKeys hostKeys;
     private @Nullable Foundation foundation;
 
     /**
@@ -84,6 +86,7 @@ public final class GcpNodeProvider implements NodeProvider {
         var rest = new Rest(settings.project(), surroundings.identity(), surroundings.link());
         this.parts = GcpParts.of(settings, rest, context.state(), surroundings.freshness(), surroundings.clock());
         this.machineTypes = new MachineTypes(rest);
+        this.hostKeys = new HostKeys(rest, context.state());
         this.tpus = parts.tpus().isUsed(context.config());
     }
 
@@ -311,29 +314,44 @@ public final class GcpNodeProvider implements NodeProvider {
 
     @Override
     public Reach reach(Machine machine) throws ProviderException {
-        Doc pod = pod(machine);
+        Doc pod = known(machine, true);
         boolean inside = context.onHead() || settings.reachesInside(machine.role() == NodeRole.HEAD);
         List<String> hosts = TpuNodes.hosts(pod, inside);
         if (hosts.size() > 1) {
             return new Reach.Own(new PodRunner(hosts.stream()
-                    .map(address -> context.ssh().apply(ssh(machine, address)))
+                    .map(address -> context.ssh().apply(ssh(machine, address, List.of())))
                     .toList()));
         }
         Optional<String> address = context.onHead() ? machine.internalAddress() : machine.externalAddress();
-        return ssh(machine, address.or(machine::internalAddress).orElse(""));
+        String there = address.or(machine::internalAddress).orElse("");
+        return ssh(machine, there, hostKeys(machine, there));
     }
 
-    /** The pod behind a machine; nothing when it is an instance. */
-    private Doc pod(Machine machine) throws ProviderException {
+    /** What is behind a machine; nothing when it is the other kind. */
+    private Doc known(Machine machine, boolean pod) throws ProviderException {
         try {
-            return pods().getOrDefault(machine.id().value(), Doc.EMPTY);
+            Map<String, Doc> all = pod ? pods() : parts.instances().known();
+            return all.getOrDefault(machine.id().value(), Doc.EMPTY);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Doc.EMPTY;
         }
     }
 
-    private Reach.Ssh ssh(Machine machine, String address) {
+    private List<String> hostKeys(Machine machine, String address) throws ProviderException {
+        Doc instance = known(machine, false);
+        if (address.isEmpty() || !instance.has("id")) {
+            return List.of();
+        }
+        try {
+            return hostKeys.options(instance, address);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        }
+    }
+
+    private Reach.Ssh ssh(Machine machine, String address, List<String> options) {
         boolean head = machine.role() == NodeRole.HEAD;
         return new Reach.Ssh(
                 address,
@@ -343,7 +361,7 @@ public final class GcpNodeProvider implements NodeProvider {
                 context.onHead() || (!head && settings.internalAddresses() && settings.externalHead())
                         ? Optional.empty()
                         : settings.auth().sshProxyCommand(),
-                List.of());
+                options);
     }
 
     private String keyFile() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
+import io.manta.core.model.NodeRole;
 import io.manta.core.model.Offer;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
@@ -12,6 +13,7 @@ import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeSpec;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
+import io.manta.core.port.Reach;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.FaultyWire;
@@ -270,6 +272,30 @@ final class FaultsTest {
     }
 
     @Test
+    void hostKeysThatAMachineToldGoogleOfArePinnedBeforeTheFirstConnection() throws Exception {
+        provider.prepare(config, Progress.NONE);
+        provider.launch(Specs.request(workers(2)));
+        List<Machine> machines = Eventually.eventually(
+                Duration.ofSeconds(5),
+                "both run",
+                provider::list,
+                list -> list.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING));
+        String telling = machines.getFirst().id().value();
+        world.arrange("{\"guest_attributes\": {\"" + telling + "\": {\"hostkeys/ssh-ed25519\": \"AAAAC3\"}}}");
+
+        for (Machine machine : machines) {
+            var reach = (Reach.Ssh) provider.reach(machine);
+            if (machine.id().value().equals(telling)) {
+                assertThat(reach.options()).contains("StrictHostKeyChecking=yes");
+                assertThat(world.state(config).resolve("host_keys").resolve(telling))
+                        .hasContent(reach.address() + " ssh-ed25519 AAAAC3");
+            } else {
+                assertThat(reach.options()).isEmpty();
+            }
+        }
+    }
+
+    @Test
     void clustersWhoseFilesAreLostAreFoundByTheirMarks() throws Exception {
         provider.prepare(config, Progress.NONE);
         try (NodeProvider stranger = world.open(world.config("stranger"))) {
@@ -280,6 +306,7 @@ final class FaultsTest {
     @Test
     void aHundredNodesAreOneCallAndAllHaveTheirNamesWithoutAnother() throws Exception {
         provider.prepare(config, Progress.NONE);
+        provider.launch(Specs.request(Specs.head(config, "h-1")));
         wire.forget();
         NodeSpec[] nodes = workers(100);
         LaunchResult result = provider.launch(Specs.request(nodes));
@@ -288,6 +315,7 @@ final class FaultsTest {
         assertThat(wire.names()).containsExactly("GET instances", "POST instances/bulkInsert", "POST operations/wait");
         try (NodeProvider other = world.open(config)) {
             assertThat(other.list())
+                    .filteredOn(machine -> machine.role() == NodeRole.WORKER)
                     .extracting(machine -> machine.nodeId().value())
                     .containsExactlyInAnyOrderElementsOf(List.of(nodes).stream()
                             .map(node -> node.id().value())

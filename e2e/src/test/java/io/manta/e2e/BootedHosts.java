@@ -27,6 +27,7 @@ final class BootedHosts implements AutoCloseable {
     private final Cloud cloud;
     private final TreeSet<Integer> free = new TreeSet<>();
     private final Map<String, Integer> booted = new LinkedHashMap<>();
+    private final Map<String, Integer> resting = new LinkedHashMap<>();
     private final List<String> story = new ArrayList<>();
 
     /** What a cloud does when an instance boots. */
@@ -135,10 +136,12 @@ final class BootedHosts implements AutoCloseable {
         try (var lines = new BufferedReader(new InputStreamReader(watcher.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 List<Object> words = JSON.std.listFrom(line);
-                if (words.getFirst().equals("runs")) {
-                    boot(words);
-                } else {
-                    end(words.get(1).toString(), words.get(2).toString());
+                String instance = words.get(1).toString();
+                String address = words.get(2).toString();
+                switch (words.getFirst().toString()) {
+                    case "runs" -> boot(words);
+                    case "rests" -> rest(instance, address);
+                    default -> end(instance, address);
                 }
             }
         } catch (IOException e) {
@@ -146,9 +149,29 @@ final class BootedHosts implements AutoCloseable {
         }
     }
 
+    /** Nothing runs there and nobody reaches it, but its files stay. */
+    private synchronized void rest(String instance, String address) {
+        Integer host = booted.remove(instance);
+        if (host != null) {
+            hosts.exec(
+                    host,
+                    "ip addr del " + address + "/32 dev eth0; for p in $(ps -o pid= -u ray); do kill -9 $p; done;"
+                            + " rm -rf /tmp/ray");
+            resting.put(instance, host);
+            story.add(instance + " rests on host" + host);
+        }
+    }
+
     private synchronized void boot(List<Object> told) throws IOException {
         String instance = told.get(1).toString();
         String address = told.get(2).toString();
+        Integer rested = resting.remove(instance);
+        if (rested != null) {
+            booted.put(instance, rested);
+            hosts.giveAddress(rested, address);
+            story.add(instance + " runs again on host" + rested + " as " + address);
+            return;
+        }
         int host = Objects.requireNonNull(free.pollFirst(), "no host is left for " + instance);
         booted.put(instance, host);
         hosts.exec(host, """
@@ -165,7 +188,7 @@ final class BootedHosts implements AutoCloseable {
     }
 
     private synchronized void end(String instance, String address) {
-        Integer host = booted.remove(instance);
+        Integer host = resting.containsKey(instance) ? resting.remove(instance) : booted.remove(instance);
         if (host != null) {
             hosts.exec(
                     host,

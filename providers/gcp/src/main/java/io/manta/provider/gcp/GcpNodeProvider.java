@@ -149,7 +149,10 @@ public final class GcpNodeProvider implements NodeProvider {
     @Override
     public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
         Foundation laid = foundation();
-        if (parts.ways().choose(request.offer(), request.nodes().getFirst().type()).way().isTpu()) {
+        if (parts.ways()
+                .choose(request.offer(), request.nodes().getFirst().type())
+                .way()
+                .isTpu()) {
             LaunchResult pods = parts.tpus().launch(request, laid);
             parts.firewalls().settle();
             return pods;
@@ -410,7 +413,8 @@ public final class GcpNodeProvider implements NodeProvider {
     @Override
     public List<Holding> holdings() throws ProviderException, InterruptedException {
         Collection<Doc> instances = parts.instances().look().values();
-        return new Holdings(settings, parts.removal(), parts.firewalls(), parts.account()).list(instances, tpus ? List.copyOf(parts.tpus().look().keySet()) : List.of());
+        return new Holdings(settings, parts.removal(), parts.firewalls(), parts.account())
+                .list(instances, tpus ? List.copyOf(parts.tpus().look().keySet()) : List.of());
     }
 
     @Override

@@ -48,8 +48,10 @@ final class TpuTest {
             try (GcpNodeProvider provider = world.open(config, world.wire())) {
                 provider.prepare(config, Progress.NONE);
                 provider.launch(Specs.request(Specs.head(config, "h-1")));
-                Machine pod = provider.launch(Specs.workers(config, "n-1")).created().getFirst();
-                Machine again = provider.launch(Specs.workers(config, "n-1")).created().getFirst();
+                Machine pod =
+                        provider.launch(Specs.workers(config, "n-1")).created().getFirst();
+                Machine again =
+                        provider.launch(Specs.workers(config, "n-1")).created().getFirst();
                 assertThat(again.id()).isEqualTo(pod.id());
                 assertThat(provider.list()).hasSize(2);
                 assertThat(pod.offer().orElseThrow().variant()).isEqualTo("v2-8");
@@ -64,7 +66,9 @@ final class TpuTest {
                         .filter(m -> m.id().equals(pod.id()))
                         .findFirst()
                         .orElseThrow();
-                assertThat(seen.tags()).containsEntry("ray-node-status", "up-to-date").containsEntry("manta-node-id", "n-1");
+                assertThat(seen.tags())
+                        .containsEntry("ray-node-status", "up-to-date")
+                        .containsEntry("manta-node-id", "n-1");
                 assertThat(provider.reach(seen)).isInstanceOf(Reach.Ssh.class);
                 down(provider);
             }
@@ -95,7 +99,9 @@ final class TpuTest {
         try (var world = new GcpWorld()) {
             ClusterConfig config = pods(world, Map.of("acceleratorConfig", Map.of("type", "V4", "topology", "2x2x2")));
             try (GcpNodeProvider provider = world.open(config, world.wire())) {
-                assertThat(provider.offers(Configs.WORKER)).extracting(Offer::variant).containsExactly("v4-16");
+                assertThat(provider.offers(Configs.WORKER))
+                        .extracting(Offer::variant)
+                        .containsExactly("v4-16");
                 assertThat(provider.complete(config)
                                 .nodeType(Configs.WORKER)
                                 .resources()

@@ -51,8 +51,7 @@ public final class TpuNodes {
     private Map<String, Doc> last = Map.of();
     private Instant asked = Instant.MIN;
 
-    public TpuNodes(
-            GcpSettings settings, Rest rest, Owned owned, Ways ways, Duration freshness, Clock clock) {
+    public TpuNodes(GcpSettings settings, Rest rest, Owned owned, Ways ways, Duration freshness, Clock clock) {
         this.settings = settings;
         this.rest = rest;
         this.owned = owned;
@@ -113,8 +112,8 @@ public final class TpuNodes {
         boolean inside = settings.reachesInside(NodeRole.HEAD.tag().equals(tags.get(Tags.ROLE)));
         Doc first = node.docs("networkEndpoints").stream().findFirst().orElse(Doc.EMPTY);
         Optional<String> internal = Optional.of(first.text("ipAddress")).filter(text -> !text.isEmpty());
-        Optional<String> external = Optional.of(first.doc("accessConfig").text("externalIp"))
-                .filter(text -> !text.isEmpty());
+        Optional<String> external =
+                Optional.of(first.doc("accessConfig").text("externalIp")).filter(text -> !text.isEmpty());
         Doc scheduling = node.doc("schedulingConfig");
         boolean spot = scheduling.flag("spot") || scheduling.flag("preemptible");
         return new Machine(
@@ -155,8 +154,9 @@ public final class TpuNodes {
     /** Addresses of all hosts of a pod, in order. */
     public static List<String> hosts(Doc node, boolean inside) {
         return node.docs("networkEndpoints").stream()
-                .map(endpoint ->
-                        inside ? endpoint.text("ipAddress") : endpoint.doc("accessConfig").text("externalIp"))
+                .map(endpoint -> inside
+                        ? endpoint.text("ipAddress")
+                        : endpoint.doc("accessConfig").text("externalIp"))
                 .toList();
     }
 

@@ -59,7 +59,7 @@ class GcpTest {
         address.addAll(List.of("ip", "addr", "add", METADATA + "/32", "dev", "bridge"));
         assertThat(new ProcessBuilder(address).start().waitFor()).isZero();
         google = GcpServer.start(
-                hosts.client(), SWITCH, Map.of("GCP_METADATA", METADATA, "GCP_STATE", "{\"delay\": 1}"), log());
+                hosts.client(), SWITCH, Map.of("GCP_METADATA", METADATA, "GCP_STATE", "{\"delay\": 0.5}"), log());
         manta = new MantaProgram(directory.resolve("home"), hosts.client());
         instances = new BootedHosts(hosts, BootedHosts.gcp(google.endpoint().toString(), METADATA));
     }
@@ -165,11 +165,11 @@ class GcpTest {
         assertThat(manta.run("down", yaml, "-y").succeeded().all()).contains("nothing to do");
     }
 
-    /** Google takes a worker back, with ten seconds' notice. */
+    /** Google takes a worker back, with five seconds' notice. */
     private String preempt() throws Exception {
         String name = String.valueOf(
                 manta.nodes("cloud", "worker", "running").getFirst().get("id"));
-        control("{\"preempt\": [\"" + name + "\"], \"notice\": 10}");
+        control("{\"preempt\": [\"" + name + "\"], \"notice\": 5}");
         return name;
     }
 

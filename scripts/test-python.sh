@@ -5,6 +5,9 @@ ray_python() { python_with "ray-$1" "ray[default]==$1"; }
 # An AWS that lives on this machine.
 moto_python() { python_with "moto-$1" "moto[ec2,iam,ssm,sts,server]==$1"; }
 
+# Google's descriptions of its own APIs, from which testkit/gcp plays Google Cloud.
+gcp_python() { python_with "gcp-$1" "google-api-python-client==$1"; }
+
 python_with() { # NAME REQUIREMENT
   local dir="${XDG_CACHE_HOME:-$HOME/.cache}/manta-verify/$1" base
   if [ ! -e "$dir/ready" ]; then

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -95,7 +96,7 @@ public final class FlatBench {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var ports = new Ports(
                     provider,
-                    new RunnerNodeSetup(machine -> hosts.get(address(machine)), setup),
+                    new RunnerNodeSetup(machine -> Objects.requireNonNull(hosts.get(address(machine))), setup),
                     new NoRay(),
                     new DefaultPlanner(),
                     nowhere,

@@ -56,7 +56,8 @@ class AwsTest {
         var prefix = new ArrayList<>(hosts.client());
         prefix.addAll(List.of("env", "AWS_ENDPOINT_URL=" + endpoint, "AWS_ACCESS_KEY_ID=x", "AWS_SECRET_ACCESS_KEY=y"));
         manta = new MantaProgram(directory.resolve("home"), prefix);
-        instances = new BootedHosts(hosts, endpoint, Files.createDirectories(directory.resolve("home/clusters")));
+        instances = new BootedHosts(
+                hosts, BootedHosts.moto(endpoint, Files.createDirectories(directory.resolve("home/clusters"))));
     }
 
     @AfterEach

@@ -1,6 +1,7 @@
 package io.manta.e2e;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.manta.testkit.GcpServer;
 import io.manta.testkit.MotoServer;
 import io.manta.testkit.SshHosts;
 import java.io.BufferedReader;
@@ -17,35 +18,109 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /**
- * Gives each running instance of moto a body: a host with its private address, the cluster's key and, in place of a role, a
- * way to the cloud. An instance that ends loses its host, with all that ran there.
+ * Gives each running instance of a fake cloud a body: a host with its private address, and whatever its cloud gives it. An
+ * instance that ends loses its host, with all that ran there.
  */
 final class BootedHosts implements AutoCloseable {
     private final SshHosts hosts;
-    private final Path clusters;
     private final Process watcher;
-    private final String endpoint;
+    private final Cloud cloud;
     private final TreeSet<Integer> free = new TreeSet<>();
     private final Map<String, Integer> booted = new LinkedHashMap<>();
     private final Map<String, Integer> resting = new LinkedHashMap<>();
     private final List<String> story = new ArrayList<>();
 
-    /** @param clusters where Manta keeps clusters, and the keys it makes for them */
-    BootedHosts(SshHosts hosts, String endpoint, Path clusters) throws IOException {
+    /** What a cloud does when an instance boots. */
+    interface Cloud {
+        /** The command that tells of instances that run and end, one line each. */
+        List<String> watcher();
+
+        /** Keys that may log in. */
+        String keys(List<Object> told) throws IOException;
+
+        /** A shell script for the host, before it can be reached. */
+        String before(List<Object> told);
+
+        /** Another one, when it has its address. */
+        default String after(List<Object> told) {
+            return "true";
+        }
+    }
+
+    BootedHosts(SshHosts hosts, Cloud cloud) throws IOException {
         this.hosts = hosts;
-        this.clusters = clusters;
-        this.endpoint = endpoint;
+        this.cloud = cloud;
         hosts.all().forEach(host -> free.add(host.number()));
         var command = new ArrayList<>(hosts.client());
-        command.addAll(List.of(
-                MotoServer.python().toString(),
-                MotoServer.above("testkit/moto/boots.py").toString(),
-                endpoint,
-                MotoServer.REGION));
+        command.addAll(cloud.watcher());
         watcher = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         Thread.ofVirtual().start(this::follow);
+    }
+
+    /** @param clusters where Manta keeps clusters, and the keys it makes for them */
+    static Cloud moto(String endpoint, Path clusters) {
+        return new Cloud() {
+            @Override
+            public List<String> watcher() {
+                return List.of(
+                        MotoServer.python().toString(),
+                        MotoServer.above("testkit/moto/boots.py").toString(),
+                        endpoint,
+                        MotoServer.REGION);
+            }
+
+            @Override
+            public String keys(List<Object> told) throws IOException {
+                var keys = new StringBuilder();
+                try (var found = Files.walk(clusters)) {
+                    for (Path key : found.filter(file -> file.endsWith("cluster_key.pub"))
+                            .toList()) {
+                        keys.append(Files.readString(key));
+                    }
+                }
+                return keys.toString();
+            }
+
+            @Override
+            public String before(List<Object> told) {
+                return """
+                        mkdir -p /home/ray/.aws
+                        printf '[default]\\nendpoint_url = %1$s\\nregion = %2$s\\n' >/home/ray/.aws/config
+                        printf '[default]\\naws_access_key_id = x\\naws_secret_access_key = y\\n' >/home/ray/.aws/credentials
+                        """.formatted(endpoint, MotoServer.REGION);
+            }
+        };
+    }
+
+    /** Instances hear of themselves, and of their service account, from a metadata server at {@code metadata}. */
+    static Cloud gcp(String endpoint, String metadata) {
+        return new Cloud() {
+            @Override
+            public List<String> watcher() {
+                return List.of(
+                        GcpServer.python().toString(),
+                        MotoServer.above("testkit/gcp/boots.py").toString(),
+                        endpoint);
+            }
+
+            @Override
+            public String keys(List<Object> told) {
+                // user:key, one to a line
+                return told.get(3).toString().replaceAll("(?m)^[^:\\n]*:", "");
+            }
+
+            @Override
+            public String before(List<Object> told) {
+                return "echo '" + metadata + " metadata.google.internal' >>/etc/hosts";
+            }
+
+            @Override
+            public String after(List<Object> told) {
+                return "ip route replace " + metadata + " dev eth0 src " + told.get(2);
+            }
+        };
     }
 
     /** What happened, for messages. */
@@ -64,7 +139,7 @@ final class BootedHosts implements AutoCloseable {
                 String instance = words.get(1).toString();
                 String address = words.get(2).toString();
                 switch (words.getFirst().toString()) {
-                    case "runs" -> boot(instance, address);
+                    case "runs" -> boot(words);
                     case "rests" -> rest(instance, address);
                     default -> end(instance, address);
                 }
@@ -87,7 +162,9 @@ final class BootedHosts implements AutoCloseable {
         }
     }
 
-    private synchronized void boot(String instance, String address) throws IOException {
+    private synchronized void boot(List<Object> told) throws IOException {
+        String instance = told.get(1).toString();
+        String address = told.get(2).toString();
         Integer rested = resting.remove(instance);
         if (rested != null) {
             booted.put(instance, rested);
@@ -97,24 +174,16 @@ final class BootedHosts implements AutoCloseable {
         }
         int host = Objects.requireNonNull(free.pollFirst(), "no host is left for " + instance);
         booted.put(instance, host);
-        var keys = new StringBuilder();
-        try (var found = Files.walk(clusters)) {
-            for (Path key :
-                    found.filter(file -> file.endsWith("cluster_key.pub")).toList()) {
-                keys.append(Files.readString(key));
-            }
-        }
         hosts.exec(host, """
                 echo '127.0.0.1 localhost' >/etc/hosts; echo '%1$s host%2$s' >>/etc/hosts
                 echo %1$s >/home/ray/address
                 echo '%3$s' >>/home/ray/.ssh/authorized_keys
-                mkdir -p /home/ray/.aws
-                printf '[default]\\nendpoint_url = %4$s\\nregion = %5$s\\n' >/home/ray/.aws/config
-                printf '[default]\\naws_access_key_id = x\\naws_secret_access_key = y\\n' >/home/ray/.aws/credentials
+                %4$s
                 chown -R ray: /home/ray
-                """.formatted(address, host, keys.toString().strip(), endpoint, MotoServer.REGION));
+                """.formatted(address, host, cloud.keys(told).strip(), cloud.before(told)));
         // Last: a machine that answers lets its user in.
         hosts.giveAddress(host, address);
+        hosts.exec(host, cloud.after(told));
         story.add(instance + " runs on host" + host + " as " + address);
     }
 

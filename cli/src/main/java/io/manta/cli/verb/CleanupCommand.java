@@ -26,10 +26,14 @@ public final class CleanupCommand implements Verb {
         return Syntax.of("cleanup", "find and remove what lost clusters left in a cloud")
                 .option("--provider TYPE", "aws", "the cloud to look in")
                 .option("--region REGION", "the region to look in")
+                .option("--project ID", "the project to look in, where the cloud has projects (gcp)")
                 .option("--profile NAME", "use this profile of the cloud's own configuration")
                 .flag("-y, --yes", "remove without asking")
                 .detail("Clusters with machines that run are shown and never touched; take those down with their file.")
-                .example("manta cleanup --provider aws --region us-west-2", "list, ask, and remove");
+                .example("manta cleanup --provider aws --region us-west-2", "list, ask, and remove")
+                .example(
+                        "manta cleanup --provider gcp --region us-west1 --project my-project",
+                        "the same in Google Cloud");
     }
 
     @Override
@@ -38,15 +42,16 @@ public final class CleanupCommand implements Verb {
         Console console = call.console();
         String provider = call.text("--provider").orElse("aws");
         String region = call.text("--region").orElseThrow(() -> call.usage("missing --region"));
+        String settings = settings(call, provider, region);
         List<String> names;
-        try (Cluster any = Cluster.open(call.home(), config("cleanup", provider, region))) {
+        try (Cluster any = Cluster.open(call.home(), config("cleanup", settings))) {
             names = any.provider().clusters();
         }
         if (names.isEmpty()) {
             console.say("No cluster has anything in " + region + ".");
         }
         for (String name : names) {
-            handle(call, name, config(name, provider, region));
+            handle(call, name, config(name, settings));
         }
         return ExitCode.OK;
     }
@@ -73,9 +78,15 @@ public final class CleanupCommand implements Verb {
     }
 
     /** As wide as possible: what a lost file asked for is not known. */
-    private static ClusterConfig config(String name, String provider, String region) throws ProblemException {
-        String text = "cluster_name: \"" + name + "\"\nprovider: {type: " + provider + ", region: " + region
-                + ", vpc: make, placement_group: cluster}\n";
+    private static String settings(Call call, String provider, String region) {
+        String more = provider.equals("gcp")
+                ? ", project_id: " + call.text("--project").orElse("null")
+                : ", vpc: make, placement_group: cluster";
+        return "{type: " + provider + ", region: " + region + more + "}";
+    }
+
+    private static ClusterConfig config(String name, String provider) throws ProblemException {
+        String text = "cluster_name: \"" + name + "\"\nprovider: " + provider + "\n";
         Loaded loaded = ConfigLoader.load("cleanup", text, Path.of("").toAbsolutePath(), Overrides.NONE);
         return loaded.config().orElseThrow(() -> new ProblemException(loaded.problems()));
     }

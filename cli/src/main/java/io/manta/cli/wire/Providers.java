@@ -23,11 +23,12 @@ final class Providers {
             case "local" -> new OnPremFactory();
             case "external" -> new ExternalFactory();
             case "aws" -> SeparateJars.factory("aws", "io.manta.provider.aws.AwsFactory");
+            case "gcp" -> SeparateJars.factory("gcp", "io.manta.provider.gcp.GcpFactory");
             default ->
                 throw new ProblemException(Problem.error(
                         "PROVIDER-NOT-HERE",
                         "provider type " + type + " cannot launch machines yet",
-                        "this version of Manta launches clusters on: localhost, local, aws, external",
+                        "this version of Manta launches clusters on: localhost, local, aws, gcp, external",
                         "use `provider: {type: localhost}`; `manta validate` and `manta config` work for every type"));
         };
     }

@@ -87,11 +87,7 @@ final class ProviderChecks {
     }
 
     private void aws(Fields provider, Fields user, Fields resolved) {
-        provider.text("availability_zone").ifPresent(zones -> {
-            for (String zone : zones.split(",", -1)) {
-                zone(provider, zone.strip(), "");
-            }
-        });
+        zones(provider, "");
         boolean ownKey =
                 user.table("auth").flatMap(a -> a.text("ssh_private_key")).isPresent();
         Fields types = resolved.table("available_node_types").orElse(Fields.empty(resolved.origin()));
@@ -127,7 +123,7 @@ final class ProviderChecks {
     }
 
     private void gcp(Fields provider) {
-        provider.text("availability_zone").ifPresent(zone -> zone(provider, zone, "-"));
+        zones(provider, "-");
         if (provider.get("project_id")
                 .filter(v -> v instanceof Scalar s && s.isNull())
                 .isPresent()) {
@@ -137,6 +133,12 @@ final class ProviderChecks {
                     "machines are made in a project; the one that gcloud is set to is used",
                     "write the id of your Google Cloud project",
                     provider.keyOrigin("project_id"));
+        }
+    }
+
+    private void zones(Fields provider, String separator) {
+        for (String zone : provider.text("availability_zone").orElse("").split(",", -1)) {
+            zone(provider, zone.strip(), separator);
         }
     }
 

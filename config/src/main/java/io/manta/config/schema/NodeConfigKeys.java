@@ -52,11 +52,12 @@ public final class NodeConfigKeys {
             "NetworkPerformanceOptions",
             "Operator");
 
-    /** Fields of a Compute Engine instance or a Cloud TPU node. */
+    /** Fields of a Compute Engine instance or a Cloud TPU node, and the pseudo-key machineTypes. */
     public static final Set<String> GCP = Set.of(
             "name",
             "description",
             "machineType",
+            "machineTypes",
             "tags",
             "labels",
             "metadata",

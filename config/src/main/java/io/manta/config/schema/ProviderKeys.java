@@ -214,12 +214,38 @@ final class ProviderKeys {
                 Others.REFUSED);
         return List.of(
                 REGION,
-                Key.of("availability_zone", TEXT, "The zone, such as `us-west1-a`.")
-                        .asRequired(),
+                Key.of(
+                        "availability_zone",
+                        TEXT,
+                        "Zones, separated by commas, in order of preference, such as `us-west1-a`. Without it, the region"
+                                + " chooses where there is room."),
                 Key.of("project_id", new OrNull(TEXT), "The Google Cloud project.")
                         .asRequired(),
                 Key.of("gcp_credentials", credentials, "Credentials, when the default ones will not do."),
                 CACHE.defaulting("false"),
+                Key.of("impersonate_service_account", TEXT, "A service account to act as, from this machine.")
+                        .asExtension(),
+                Key.of(
+                                "endpoint",
+                                TEXT,
+                                "One address for all of Google's APIs, such as a Private Service Connect endpoint.")
+                        .asExtension(),
+                Key.of("allowed_ssh_cidr", new Either(List.of(TEXT, ListOf.TEXTS)), "Networks that may reach SSH.")
+                        .defaulting("this machine's address")
+                        .asExtension(),
+                Key.of(
+                                "os_login",
+                                TRUTH,
+                                "Let in OS Login accounts instead of the cluster's key; give `auth.ssh_user` and"
+                                        + " `auth.ssh_private_key`.")
+                        .defaulting("false")
+                        .asExtension(),
+                Key.of(
+                                "head_roles",
+                                ListOf.TEXTS,
+                                "Roles in the project for the head's service account, besides its own.")
+                        .asExtension(),
+                Key.of("labels", OPEN, "Labels for all machines.").asExtension(),
                 Key.of("_has_tpus", TRUTH, "Whether any node type has TPUs.").asInternal());
     }
 

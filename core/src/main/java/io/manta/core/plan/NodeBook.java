@@ -120,13 +120,23 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Instant> missingSinc
                 NodeSight.moved(node, NodeState.GONE, sighting.now(), ending ? "ended" : "the machine is gone"));
     }
 
-    /** A node's Ray process may have had several lives; the live one counts. */
+    /**
+     * A node's Ray process may have had several lives; the live one counts. A machine of several hosts has several at once: it is
+     * idle only when all of them are, so the busiest counts.
+     */
     private static Map<String, RayNode> byInstance(List<RayNode> rayNodes) {
         var map = new HashMap<String, RayNode>();
         for (RayNode node : rayNodes) {
-            map.merge(node.instanceId(), node, (a, b) -> a.isAlive() ? a : b);
+            map.merge(node.instanceId(), node, NodeBook::telling);
         }
         return map;
+    }
+
+    private static RayNode telling(RayNode a, RayNode b) {
+        if (!a.isAlive() || !b.isAlive()) {
+            return a.isAlive() ? a : b;
+        }
+        return b.idle().compareTo(a.idle()) < 0 ? b : a;
     }
 
     /** The fresh node for a launch that is about to be asked for. */

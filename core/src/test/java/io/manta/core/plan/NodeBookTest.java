@@ -76,6 +76,16 @@ class NodeBookTest {
     }
 
     @Test
+    void aMachineOfSeveralHostsIsAsBusyAsItsBusiest() {
+        var idle = ray(RayStatus.IDLE, Duration.ofHours(1));
+        var busy = ray(RayStatus.RUNNING, Duration.ZERO);
+        for (List<RayNode> hosts : List.of(List.of(idle, busy), List.of(busy, idle))) {
+            NodeBook book = see(NodeBook.EMPTY, List.of(running()), hosts, T0);
+            assertThat(book.find(A).orElseThrow().ray()).contains(busy);
+        }
+    }
+
+    @Test
     void aProviderThatCannotBeAskedLosesNoNode() {
         NodeBook book = see(NodeBook.EMPTY, List.of(running()), List.of(ray(RayStatus.RUNNING)), T0);
         var blind = new Sighting(
@@ -239,16 +249,11 @@ class NodeBookTest {
     }
 
     private static RayNode ray(RayStatus status) {
+        return ray(status, Duration.ZERO);
+    }
+
+    private static RayNode ray(RayStatus status, Duration idle) {
         return new RayNode(
-                "ff",
-                "a",
-                "w",
-                status,
-                Resources.NONE,
-                Resources.NONE,
-                Map.of(),
-                Duration.ZERO,
-                "127.0.0.1",
-                List.of());
+                "ff", "a", "w", status, Resources.NONE, Resources.NONE, Map.of(), idle, "127.0.0.1", List.of());
     }
 }

@@ -1,0 +1,148 @@
+package io.manta.bench;
+
+import io.manta.config.ConfigLoader;
+import io.manta.config.Loaded;
+import io.manta.config.Overrides;
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.NodeId;
+import io.manta.core.model.NodeRole;
+import io.manta.core.model.Tags;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.NodeSpec;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderContext;
+import io.manta.provider.gcp.GcpFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+
+/**
+ * Manta's side of {@code bench/gcp}: check, prepare, launch a head and workers in the same moment, as the loop does, and see them
+ * run; then write what set-up writes, and take all of it down.
+ */
+public final class GcpBench {
+    private GcpBench() {}
+
+    public static void main(String[] args) throws Exception {
+        String name = args[1];
+        int workers = Integer.parseInt(args[2]);
+        List<String> extras = List.of(args).subList(3, args.length);
+        String disks =
+                "[{boot: true, autoDelete: true, type: PERSISTENT, initializeParams: {diskSizeGb: 50, sourceImage:"
+                        + " projects/deeplearning-platform-release/global/images/family/common-cpu}}]";
+        String yaml = """
+                cluster_name: %1$s
+                max_workers: %2$d
+                provider:
+                  type: gcp
+                  project_id: test-project
+                  region: us-west1
+                  availability_zone: us-west1-a
+                  endpoint: %3$s
+                  allowed_ssh_cidr: 203.0.113.7/32
+                  gcp_credentials: {type: credentials_token, credentials: manta-token}
+                head_node_type: head
+                available_node_types:
+                  head: {resources: {CPU: 2}, node_config: {machineType: n1-standard-2, disks: %4$s}}
+                  worker: {resources: {CPU: 2}, min_workers: %2$d, node_config: {machineType: n1-standard-2, disks: %4$s}}
+                """.formatted(name, workers, args[0], disks);
+        Path directory = Files.createTempDirectory("gcp-bench");
+        Loaded loaded = ConfigLoader.load("bench", yaml, directory, Overrides.NONE);
+        ClusterConfig config = loaded.config().orElseThrow();
+        var context = new ProviderContext(
+                config,
+                directory.resolve("state"),
+                directory.resolve("shared"),
+                reach -> {
+                    throw new IllegalStateException("nothing is reached here");
+                },
+                false);
+        var parts = new LinkedHashMap<String, Double>();
+        try (NodeProvider provider = new GcpFactory().open(context)) {
+            long begin = System.nanoTime();
+            up(provider, config, workers);
+            parts.put("up", seconds(begin));
+            if (extras.contains("statuses")) {
+                begin = System.nanoTime();
+                provider.tag(provider.list().stream()
+                        .collect(Collectors.toMap(Machine::id, machine -> Map.of(Tags.STATUS, "up-to-date"))));
+                parts.put("statuses", seconds(begin));
+            }
+            if (extras.contains("down")) {
+                begin = System.nanoTime();
+                down(provider);
+                parts.put("down", seconds(begin));
+            }
+        }
+        System.out.println(parts.entrySet().stream()
+                .map(part -> "\"" + part.getKey() + "\": " + part.getValue())
+                .collect(Collectors.joining(", ", "{", "}")));
+    }
+
+    private static void up(NodeProvider provider, ClusterConfig config, int workers) throws Exception {
+        if (!provider.check(config).isClean()) {
+            throw new IllegalStateException(provider.check(config).problems().toString());
+        }
+        provider.prepare(config, Progress.NONE);
+        var nodes = new ArrayList<NodeSpec>();
+        for (int i = 0; i < workers; i++) {
+            nodes.add(node(config, NodeRole.WORKER, "worker", i));
+        }
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> head = threads.submit(() -> provider.launch(new LaunchRequest(
+                    provider.offers("head").getFirst(), List.of(node(config, NodeRole.HEAD, "head", 0)))));
+            Future<?> others = threads.submit(() ->
+                    provider.launch(new LaunchRequest(provider.offers("worker").getFirst(), nodes)));
+            head.get();
+            others.get();
+        }
+        while (provider.list().stream()
+                        .filter(machine -> machine.state() == Machine.MachineState.RUNNING)
+                        .count()
+                < workers + 1) {
+            Thread.sleep(100);
+        }
+    }
+
+    private static void down(NodeProvider provider) throws Exception {
+        provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
+        while (!provider.list().isEmpty()) {
+            Thread.sleep(100);
+        }
+        provider.cleanUp();
+    }
+
+    private static double seconds(long begin) {
+        return Math.round((System.nanoTime() - begin) / 1e7) / 100.0;
+    }
+
+    private static NodeSpec node(ClusterConfig config, NodeRole role, String type, int number) {
+        String id = "ray-" + config.name() + "-" + role.tag() + "-" + "%08d".formatted(number);
+        return new NodeSpec(
+                new NodeId(id),
+                role,
+                config.nodeType(type),
+                Map.of(
+                        Tags.CLUSTER,
+                        config.name(),
+                        Tags.NODE_ID,
+                        id,
+                        Tags.ROLE,
+                        role.tag(),
+                        Tags.TYPE,
+                        type,
+                        Tags.NAME,
+                        "ray-" + config.name() + "-" + role.tag(),
+                        Tags.STATUS,
+                        "uninitialized"));
+    }
+}

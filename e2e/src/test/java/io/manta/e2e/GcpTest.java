@@ -1,0 +1,187 @@
+package io.manta.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.manta.testkit.Eventually;
+import io.manta.testkit.GcpServer;
+import io.manta.testkit.SshHosts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The packaged program, a fake Google Cloud, hosts with a real sshd as instances, and real Ray on them. The head has no
+ * credentials but those of its service account, told by its metadata server, and may do what its role allows.
+ */
+@RequiresRay
+@Tag("hosts")
+class GcpTest {
+    private static final String SWITCH = "10.77.0.1";
+    private static final String METADATA = "169.254.169.254";
+
+    @TempDir
+    Path directory;
+
+    private SshHosts hosts;
+    private GcpServer google;
+    private BootedHosts instances;
+    private MantaProgram manta;
+
+    @BeforeEach
+    void makeCloud() throws Exception {
+        Path python = Path.of(System.getProperty("manta.ray.python"));
+        Path environment =
+                Files.isDirectory(python) ? python : python.resolve("../..").normalize();
+        hosts = SshHosts.up(
+                "gcp",
+                4,
+                Map.of(
+                        "MANTA_HOSTS_SHOW",
+                        environment.toString(),
+                        "MANTA_HOSTS_PATH",
+                        environment + "/bin",
+                        "MANTA_HOSTS_HIDE",
+                        "/usr/lib/jvm"));
+        var address = new ArrayList<>(hosts.client());
+        address.addAll(List.of("ip", "addr", "add", METADATA + "/32", "dev", "bridge"));
+        assertThat(new ProcessBuilder(address).start().waitFor()).isZero();
+        google = GcpServer.start(
+                hosts.client(), SWITCH, Map.of("GCP_METADATA", METADATA, "GCP_STATE", "{\"delay\": 0.5}"), log());
+        manta = new MantaProgram(directory.resolve("home"), hosts.client());
+        instances = new BootedHosts(hosts, BootedHosts.gcp(google.endpoint().toString(), METADATA));
+    }
+
+    @AfterEach
+    void removeCloud() {
+        if (instances != null) {
+            instances.close();
+        }
+        if (google != null) {
+            google.close();
+        }
+        if (hosts != null) {
+            hosts.close();
+        }
+    }
+
+    private Path log() {
+        return directory.resolve("calls.jsonl");
+    }
+
+    private Path yaml(String name, int min) throws IOException {
+        String text = """
+                cluster_name: %s
+                max_workers: 3
+                provider:
+                  type: gcp
+                  project_id: test-project
+                  region: us-west1
+                  availability_zone: us-west1-a
+                  use_internal_ips: true
+                  endpoint: %s
+                  gcp_credentials: {type: credentials_token, credentials: fake-token}
+                auth: {ssh_user: ray}
+                head_node_type: head
+                available_node_types:
+                  head:
+                    resources: {CPU: 0}
+                    node_config: {machineType: n1-standard-2}
+                  worker:
+                    resources: {CPU: 1}
+                    min_workers: %d
+                    max_workers: 3
+                    node_config: {machineType: n1-standard-2, scheduling: [{preemptible: true}]}
+                setup_commands: []
+                head_setup_commands: []
+                head_start_ray_commands:
+                  - ray stop
+                  - >-
+                    ray start --head --port=6379 --node-ip-address=$(cat ~/address) --num-cpus=0
+                    --object-store-memory=80000000 --include-dashboard=false --disable-usage-stats
+                    --autoscaling-config=~/ray_bootstrap_config.yaml
+                worker_start_ray_commands:
+                  - ray stop
+                  - >-
+                    ray start --address=$RAY_HEAD_IP:6379 --node-ip-address=$(cat ~/address) --num-cpus=1
+                    --object-store-memory=80000000
+                """.formatted(name, google.endpoint(), min);
+        return Files.writeString(directory.resolve(name + ".yaml"), text);
+    }
+
+    /** Names of calls that Google got, in order. */
+    private List<String> calls() throws IOException {
+        var calls = new ArrayList<String>();
+        for (String line : Files.readAllLines(log())) {
+            List<Object> words = JSON.std.listFrom(line);
+            calls.add(words.get(2).toString());
+        }
+        return calls;
+    }
+
+    private Map<String, Long> tally() throws IOException {
+        return calls().stream()
+                .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
+    }
+
+    @Test
+    void workersJoinAPreemptedOneIsReplacedAndDownLeavesNothing() throws Exception {
+        String yaml = yaml("cloud", 2).toString();
+        MantaProgram.Run up = manta.run("up", yaml, "-y");
+        assertThat(up.exitCode()).as("%s\n%s", up.all(), instances.story()).isZero();
+        assertThat(manta.nodes("cloud", "worker", "running")).hasSize(2);
+        System.out.println("GCP calls of a cold up with 2 workers: " + tally());
+        assertThat(tally())
+                .containsEntry("compute.instances.insert", 1L)
+                .containsEntry("compute.instances.bulkInsert", 1L);
+        assertThat(manta.run("up", yaml, "-y").succeeded().all()).contains("nothing was touched");
+
+        String taken = preempt();
+        Eventually.eventually(
+                Duration.ofMinutes(2),
+                "another worker comes for " + taken,
+                () -> tally().getOrDefault("compute.instances.insert", 0L) == 2L
+                        && manta.nodes("cloud", "worker", "running").size() == 2);
+
+        MantaProgram.Run down = manta.run("down", "cloud", "-y").succeeded();
+        assertThat(down.out())
+                .containsPattern("instances +0")
+                .containsPattern("service accounts +0")
+                .containsPattern("role bindings +0")
+                .containsPattern("disks +0")
+                .containsPattern("firewall rules +0");
+        assertThat(manta.run("down", yaml, "-y").succeeded().all()).contains("nothing to do");
+    }
+
+    /** Google takes a worker back, with five seconds' notice. */
+    private String preempt() throws Exception {
+        String name = String.valueOf(
+                manta.nodes("cloud", "worker", "running").getFirst().get("id"));
+        control("{\"preempt\": [\"" + name + "\"], \"notice\": 5}");
+        return name;
+    }
+
+    /** The fake listens in the hosts' network only. */
+    private void control(String json) throws Exception {
+        var command = new ArrayList<>(hosts.client());
+        command.addAll(List.of(
+                GcpServer.python().toString(),
+                "-c",
+                "import sys, urllib.request; urllib.request.urlopen(sys.argv[1], sys.argv[2].encode())",
+                google.endpoint() + "/_fake/control",
+                json));
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    }
+}

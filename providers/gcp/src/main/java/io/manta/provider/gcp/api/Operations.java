@@ -1,0 +1,45 @@
+package io.manta.provider.gcp.api;
+
+import io.manta.core.port.ProviderException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+
+/** Work that Google does after it has answered. It is waited for by calls that return when it is done. */
+public final class Operations {
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
+
+    private final Rest rest;
+    private final Clock clock;
+
+    public Operations(Rest rest, Clock clock) {
+        this.rest = rest;
+        this.clock = clock;
+    }
+
+    /** The operation when it is done, well or not. One that is forgotten was done long ago. */
+    public Doc done(String doing, Doc operation) throws ProviderException, InterruptedException {
+        Instant deadline = clock.instant().plus(PATIENCE);
+        Doc now = operation;
+        while (!now.text("status").equals("DONE") && clock.instant().isBefore(deadline)) {
+            String link = now.text("selfLink");
+            String path = link.substring(Math.max(0, link.indexOf("projects/")));
+            Reply reply = rest.ask(doing, Request.post(Service.COMPUTE, path + "/wait"), Set.of(404));
+            if (reply.isMissing()) {
+                return now;
+            }
+            now = reply.body();
+        }
+        return now;
+    }
+
+    /** Waits, and says in our words what went wrong. */
+    public Doc succeed(String doing, Doc operation) throws ProviderException, InterruptedException {
+        Doc end = done(doing, operation);
+        if (end.has("error")) {
+            throw GcpErrors.failed(doing, end);
+        }
+        return end;
+    }
+}

@@ -1,0 +1,253 @@
+package io.manta.provider.gcp.check;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.NodeType;
+import io.manta.core.model.Problem;
+import io.manta.core.port.Preflight;
+import io.manta.core.port.Preflight.Finding;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
+import io.manta.provider.gcp.GcpParts;
+import io.manta.provider.gcp.api.Doc;
+import io.manta.provider.gcp.api.GcpProblems;
+import io.manta.provider.gcp.api.Request;
+import io.manta.provider.gcp.api.Service;
+import io.manta.provider.gcp.api.Together;
+import io.manta.provider.gcp.ground.Firewalls;
+import io.manta.provider.gcp.ground.HeadAccount;
+import io.manta.provider.gcp.ground.Networks;
+import io.manta.provider.gcp.setting.Ways;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Looks at everything a launch needs, and makes nothing. Without an identity nothing else is asked. */
+public final class GcpCheck {
+    private final GcpParts parts;
+    private final ClusterConfig config;
+    private final Firewalls.Caller caller;
+
+    public GcpCheck(GcpParts parts, ClusterConfig config, Firewalls.Caller caller) {
+        this.parts = parts;
+        this.config = config;
+        this.caller = caller;
+    }
+
+    /** Looks at one subject. */
+    @FunctionalInterface
+    private interface Look {
+        List<Finding> look() throws ProviderException, InterruptedException;
+    }
+
+    /** What {@code up} asks before it begins; the work that follows asks the same, and is answered from memory. */
+    public Preflight brief() {
+        if (parts.rest().project().isEmpty()) {
+            return new Preflight(
+                    List.of(Finding.problem("project", GcpProblems.noProject().problem())));
+        }
+        return together(List.of(), looks(false));
+    }
+
+    public Preflight thorough() {
+        var findings = new ArrayList<Finding>(careful("credentials", this::identity));
+        if (findings.stream().anyMatch(f -> f.problem().filter(Problem::isError).isPresent())) {
+            return new Preflight(findings);
+        }
+        return together(findings, looks(true));
+    }
+
+    private Map<String, Look> looks(boolean thorough) {
+        var types = new MachineTypes(parts.rest());
+        var capacity = new CapacityCheck(parts.settings(), parts.rest(), parts.ways(), types, config);
+        var permissions = new Permissions(parts.rest(), parts.ways(), parts.account());
+        var looks = new LinkedHashMap<String, Look>();
+        if (thorough) {
+            looks.put("APIs", () -> services(permissions.hasTpus(config)));
+            looks.put("permissions", () -> permissions.look(config));
+        }
+        looks.put("subnet", this::subnet);
+        looks.put("images", this::images);
+        if (thorough) {
+            looks.put("firewall", this::firewall);
+            looks.put("service account", this::account);
+            looks.put("SSH key", this::login);
+            looks.put("machine types", capacity::machineTypes);
+            looks.put("quota", capacity::quota);
+        }
+        return looks;
+    }
+
+    private static Preflight together(List<Finding> before, Map<String, Look> looks) {
+        var findings = new ArrayList<>(before);
+        try (var together = new Together()) {
+            var outcomes = new ArrayList<Together.Outcome<List<Finding>>>();
+            looks.forEach((subject, look) -> outcomes.add(together.begin(() -> careful(subject, look))));
+            for (var outcome : outcomes) {
+                findings.addAll(outcome.get());
+            }
+        } catch (ProviderException e) {
+            findings.add(Finding.problem("GCP", e.problem()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return new Preflight(findings);
+    }
+
+    private static List<Finding> careful(String subject, Look look) {
+        try {
+            return look.look();
+        } catch (ProviderException e) {
+            return List.of(Finding.problem(subject, e.problem()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        }
+    }
+
+    private List<Finding> identity() throws ProviderException, InterruptedException {
+        if (parts.rest().project().isEmpty()) {
+            throw GcpProblems.noProject();
+        }
+        Doc project = parts.rest()
+                .ask(
+                        "look at project " + parts.rest().project(),
+                        Request.get(
+                                Service.RESOURCE_MANAGER,
+                                "projects/" + parts.rest().project()));
+        String who = parts.rest()
+                        .identity()
+                        .account()
+                        .map(email -> email + ", from ")
+                        .orElse("")
+                + parts.rest().identity().source();
+        return List.of(
+                Finding.ok("credentials", who),
+                Finding.ok(
+                        "project",
+                        project.text("projectId") + " (number " + project.text("projectNumber") + "), region "
+                                + parts.settings().region()));
+    }
+
+    private List<Finding> services(boolean tpus) throws ProviderException, InterruptedException {
+        var wanted = new ArrayList<>(List.of(Service.COMPUTE, Service.IAM, Service.RESOURCE_MANAGER));
+        if (tpus) {
+            wanted.add(Service.TPU);
+        }
+        String project = parts.rest().project();
+        var findings = new ArrayList<Finding>();
+        for (Service service : wanted) {
+            Request request = Request.get(Service.SERVICE_USAGE, "projects/" + project + "/services:batchGet")
+                    .with("names", "projects/" + project + "/services/" + service.domain());
+            Doc found = parts.rest().ask("ask whether " + service.domain() + " is enabled", request);
+            boolean on = found.docs("services").stream()
+                    .allMatch(one -> one.text("state").equals("ENABLED"));
+            findings.add(
+                    on
+                            ? Finding.ok("API", service.domain() + " is enabled")
+                            : Finding.problem("API", GcpProblems.notEnabled(service.domain(), project, "")));
+        }
+        return findings;
+    }
+
+    private List<Finding> subnet() throws ProviderException, InterruptedException {
+        Networks.Ground ground = parts.networks().ground(config);
+        return List.of(Finding.ok("subnet", ground.subnet()));
+    }
+
+    private List<Finding> images() throws ProviderException, InterruptedException {
+        var findings = new ArrayList<Finding>();
+        var seen = new LinkedHashSet<String>();
+        for (NodeType type : config.nodeTypes().values()) {
+            for (Ways.Way way : parts.ways().of(type)) {
+                Optional<String> image = parts.images().boot(way);
+                if (image.isPresent() && seen.add(way.machineType() + image.get())) {
+                    String name = parts.images().check(type, way, image.get());
+                    findings.add(Finding.ok("image", type.name() + ": " + name));
+                }
+            }
+        }
+        return findings;
+    }
+
+    private List<Finding> firewall() throws ProviderException, InterruptedException {
+        Networks.Ground ground = parts.networks().ground(config);
+        if (!ground.project().equals(parts.rest().project())) {
+            return List.of(Finding.ok(
+                    "firewall",
+                    "the shared network is project " + ground.project()
+                            + "'s: it must let SSH and the nodes' own traffic through"));
+        }
+        List<String> sources = parts.firewalls().sources(caller, Progress.NONE);
+        var findings = new ArrayList<Finding>();
+        if (sources.contains("0.0.0.0/0") && parts.settings().sshFrom().isEmpty()) {
+            findings.add(Finding.problem(
+                    "firewall", GcpProblems.openToWorld("this machine's public address could not be told")));
+        }
+        List<Doc> rules = parts.firewalls().all();
+        boolean there = rules.stream().anyMatch(parts.owned()::isOurs);
+        findings.add(Finding.ok(
+                "firewall",
+                parts.firewalls().tag() + (there ? " exists" : " will be made") + ", SSH from "
+                        + String.join(", ", sources)));
+        for (Doc rule : rules) {
+            if (isOpen(rule, ground.network())) {
+                findings.add(Finding.problem(
+                        "firewall",
+                        Problem.warning(
+                                "GCP-SSH-OPEN",
+                                "the network's own rule " + rule.text("name") + " opens SSH to the whole world",
+                                "rules add up: ours cannot close it",
+                                "remove it: `gcloud compute firewall-rules delete " + rule.text("name") + " --project "
+                                        + parts.rest().project() + "`")));
+            }
+        }
+        return findings;
+    }
+
+    private static boolean isOpen(Doc rule, String network) {
+        return rule.name("network").equals(Doc.lastPart(network))
+                && rule.words("sourceRanges").contains("0.0.0.0/0")
+                && !rule.has("targetTags")
+                && !rule.has("targetServiceAccounts")
+                && !rule.flag("disabled")
+                && rule.docs("allowed").stream()
+                        .anyMatch(allowed -> allowed.text("IPProtocol").equals("all")
+                                || (allowed.text("IPProtocol").equals("tcp")
+                                        && (!allowed.has("ports")
+                                                || allowed.words("ports").contains("22"))));
+    }
+
+    private List<Finding> account() throws ProviderException, InterruptedException {
+        if (HeadAccount.isGiven(config)) {
+            return List.of(Finding.ok("service account", "the head's is given"));
+        }
+        boolean there = parts.account().find().isPresent();
+        return List.of(Finding.ok(
+                "service account",
+                parts.account().email() + (there ? " exists" : " will be made") + ", with "
+                        + String.join(", ", parts.account().roles(config))));
+    }
+
+    private List<Finding> login() throws ProviderException, InterruptedException {
+        Doc project = parts.rest()
+                .ask(
+                        "look at the metadata of project " + parts.rest().project(),
+                        Request.get(Service.COMPUTE, "projects/" + parts.rest().project()));
+        boolean enforced = project.doc("commonInstanceMetadata").docs("items").stream()
+                .anyMatch(item -> item.text("key").equals("enable-oslogin") && item.flag("value"));
+        if (enforced && !parts.settings().osLogin()) {
+            return List.of(Finding.problem("SSH key", GcpProblems.osLogin()));
+        }
+        return List.of(Finding.ok(
+                "SSH key",
+                parts.settings().osLogin()
+                        ? "OS Login, as " + parts.keys().user()
+                        : parts.keys()
+                                .usersKey()
+                                .map(file -> "your own: " + file)
+                                .orElse("one of the cluster's own, in its machines' metadata only")));
+    }
+}

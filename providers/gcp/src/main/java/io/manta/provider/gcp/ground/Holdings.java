@@ -1,0 +1,75 @@
+package io.manta.provider.gcp.ground;
+
+import io.manta.core.port.Holding;
+import io.manta.core.port.ProviderException;
+import io.manta.provider.gcp.api.Doc;
+import io.manta.provider.gcp.api.Together;
+import io.manta.provider.gcp.setting.GcpSettings;
+import io.manta.provider.gcp.setting.PriceList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+
+/** Counts what the project has with this cluster's labels and marks. */
+public final class Holdings {
+    private final GcpSettings settings;
+    private final Removal removal;
+    private final Firewalls firewalls;
+    private final HeadAccount account;
+
+    public Holdings(GcpSettings settings, Removal removal, Firewalls firewalls, HeadAccount account) {
+        this.settings = settings;
+        this.removal = removal;
+        this.firewalls = firewalls;
+        this.account = account;
+    }
+
+    /** @param instances by id, as Google shows them now */
+    public List<Holding> list(Collection<Doc> instances, List<String> tpus)
+            throws ProviderException, InterruptedException {
+        try (var together = new Together()) {
+            var disks = together.begin(removal::disks);
+            var addresses = together.begin(removal::addresses);
+            var rules = together.begin(firewalls::ours);
+            var accounts = together.begin(account::find);
+            var bindings = together.begin(account::bindings);
+            boolean rest = instances.stream().anyMatch(i -> i.text("status").equals("TERMINATED"));
+            boolean keys = instances.stream()
+                    .anyMatch(i -> i.doc("metadata").docs("items").stream()
+                            .anyMatch(item -> item.text("key").equals("ssh-keys")));
+            return List.of(
+                    new Holding(
+                            "instances",
+                            names(instances),
+                            rest ? "stopped, not ended, because of cache_stopped_nodes or `manta stop`" : ""),
+                    new Holding("TPUs", tpus, ""),
+                    new Holding("disks", names(disks.get()), diskCost(disks.get())),
+                    new Holding("addresses", names(addresses.get()), ""),
+                    new Holding("firewall rules", names(rules.get()), ""),
+                    new Holding(
+                            "service accounts",
+                            accounts.get().map(a -> a.text("email")).stream().toList(),
+                            ""),
+                    new Holding("role bindings", bindings.get(), ""),
+                    new Holding("SSH keys", keys ? List.of("in the instances' metadata") : List.of(), ""));
+        }
+    }
+
+    private static List<String> names(Collection<Doc> things) {
+        return things.stream().map(thing -> thing.text("name")).toList();
+    }
+
+    private String diskCost(List<Doc> disks) {
+        if (disks.isEmpty()) {
+            return "";
+        }
+        long size = disks.stream()
+                .map(disk -> disk.text("sizeGb"))
+                .filter(text -> text.matches("\\d+"))
+                .mapToLong(Long::parseLong)
+                .sum();
+        double cost = size * PriceList.bundled().diskMonthly(settings.region());
+        String kept = disks.stream().anyMatch(Removal::isKept) ? ", kept because of `autoDelete: false`" : "";
+        return String.format(Locale.ROOT, "%d GB, about $%.2f a month%s", size, cost, kept);
+    }
+}

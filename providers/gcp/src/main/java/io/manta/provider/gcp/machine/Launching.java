@@ -1,0 +1,145 @@
+package io.manta.provider.gcp.machine;
+
+import io.manta.core.model.Machine;
+import io.manta.core.model.Tags;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.LaunchResult;
+import io.manta.core.port.NodeSpec;
+import io.manta.core.port.ProviderException;
+import io.manta.provider.gcp.api.GcpProblems;
+import io.manta.provider.gcp.api.Together;
+import io.manta.provider.gcp.setting.GcpSettings;
+import io.manta.provider.gcp.setting.Owned;
+import io.manta.provider.gcp.setting.Ways;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Turns a request for nodes into as few calls as Compute Engine allows. */
+public final class Launching {
+    private static final int MOST_PER_CALL = 500;
+
+    private final GcpSettings settings;
+    private final Instances instances;
+    private final Rested rested;
+    private final Ways ways;
+    private final Owned owned;
+    private final InstanceCalls calls;
+
+    public Launching(
+            GcpSettings settings, Instances instances, Rested rested, Ways ways, Owned owned, InstanceCalls calls) {
+        this.settings = settings;
+        this.instances = instances;
+        this.rested = rested;
+        this.ways = ways;
+        this.owned = owned;
+        this.calls = calls;
+    }
+
+    public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
+        var created = new ArrayList<Machine>();
+        var open = new LinkedHashMap<String, NodeSpec>();
+        request.nodes().forEach(node -> open.put(node.id().value(), node));
+        for (Machine machine : instances.list()) {
+            if (machine.isLive() && open.remove(machine.nodeId().value()) != null) {
+                created.add(machine);
+            }
+        }
+        if (settings.stopInsteadOfEnd()) {
+            for (Machine machine : rested.wake(List.copyOf(open.values()))) {
+                open.remove(machine.nodeId().value());
+                created.add(machine);
+            }
+        }
+        Optional<ProviderException> shortfall = Optional.empty();
+        for (List<NodeSpec> alike : groups(open.values())) {
+            if (shortfall.isEmpty()) {
+                try {
+                    List<Machine> made = make(request, alike);
+                    created.addAll(made);
+                    int missing = alike.size() - made.size();
+                    shortfall = missing <= 0
+                            ? Optional.empty()
+                            : Optional.of(GcpProblems.fewer(
+                                    missing,
+                                    request.offer().nodeType(),
+                                    settings.place(request.offer().zone())));
+                } catch (ProviderException e) {
+                    // What other calls made is worth keeping.
+                    shortfall = Optional.of(e);
+                }
+            }
+        }
+        if (created.isEmpty() && shortfall.isPresent()) {
+            throw shortfall.get();
+        }
+        return new LaunchResult(created, shortfall);
+    }
+
+    /** A call puts the same labels on all its machines: those that differ in more than their id need their own. */
+    private static List<List<NodeSpec>> groups(Iterable<NodeSpec> nodes) {
+        var groups = new LinkedHashMap<Map<String, String>, List<NodeSpec>>();
+        for (NodeSpec node : nodes) {
+            var shared = new LinkedHashMap<>(node.tags());
+            shared.remove(Tags.NODE_ID);
+            groups.computeIfAbsent(shared, key -> new ArrayList<>()).add(node);
+        }
+        var chunks = new ArrayList<List<NodeSpec>>();
+        for (List<NodeSpec> group : groups.values()) {
+            for (int at = 0; at < group.size(); at += MOST_PER_CALL) {
+                chunks.add(group.subList(at, Math.min(group.size(), at + MOST_PER_CALL)));
+            }
+        }
+        return chunks;
+    }
+
+    private List<Machine> make(LaunchRequest request, List<NodeSpec> alike)
+            throws ProviderException, InterruptedException {
+        NodeSpec sample = alike.getFirst();
+        Ways.Choice choice = ways.choose(request.offer(), sample.type());
+        var byNaming = new LinkedHashMap<Boolean, Map<String, NodeSpec>>();
+        for (NodeSpec node : alike) {
+            Owned.InstanceName name = owned.instance(node.id().value());
+            byNaming.computeIfAbsent(isTold(name, node), told -> new LinkedHashMap<>())
+                    .put(name.text(), node);
+        }
+        var machines = new ArrayList<Machine>();
+        // Those whose name gives back their node; the others carry their id in a label, so each needs its own call.
+        Map<String, NodeSpec> told = byNaming.getOrDefault(true, Map.of());
+        boolean many = told.size() > 1 || choice.zone().isEmpty();
+        if (many && choice.way().isBulk() && !told.isEmpty()) {
+            machines.addAll(calls.bulk(choice, told));
+        } else {
+            machines.addAll(single(choice, told));
+        }
+        machines.addAll(single(choice, byNaming.getOrDefault(false, Map.of())));
+        return machines;
+    }
+
+    private static boolean isTold(Owned.InstanceName name, NodeSpec node) {
+        return Owned.nodeId(name.text(), name.plain()).equals(node.id().value());
+    }
+
+    private List<Machine> single(Ways.Choice choice, Map<String, NodeSpec> nodes)
+            throws ProviderException, InterruptedException {
+        var outcomes = new ArrayList<Together.Outcome<Machine>>();
+        var machines = new ArrayList<Machine>();
+        Optional<ProviderException> failure = Optional.empty();
+        try (var together = new Together()) {
+            nodes.forEach((name, node) -> outcomes.add(together.begin(() -> calls.single(choice, name, node))));
+            for (var outcome : outcomes) {
+                try {
+                    machines.add(outcome.get());
+                } catch (ProviderException e) {
+                    failure = Optional.of(e);
+                }
+            }
+        }
+        if (machines.isEmpty() && failure.isPresent()) {
+            throw failure.get();
+        }
+        return machines;
+    }
+}

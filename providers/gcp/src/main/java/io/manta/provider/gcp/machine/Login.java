@@ -1,0 +1,27 @@
+package io.manta.provider.gcp.machine;
+
+import io.manta.provider.gcp.setting.GcpSettings;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Who a machine lets in, as its metadata says it. */
+public final class Login {
+    private Login() {}
+
+    /**
+     * @param key the cluster's public key, as a line
+     * @param others keys that the user put there
+     */
+    public static Map<String, String> metadata(GcpSettings settings, String key, String others) {
+        var items = new LinkedHashMap<String, String>();
+        if (settings.osLogin()) {
+            items.put("enable-oslogin", "TRUE");
+            return items;
+        }
+        String own = settings.auth().sshUser().orElse("ubuntu") + ":" + key;
+        items.put("ssh-keys", others.isEmpty() ? own : others.strip() + "\n" + own);
+        items.put("block-project-ssh-keys", "TRUE");
+        items.put("enable-oslogin", "FALSE");
+        return items;
+    }
+}

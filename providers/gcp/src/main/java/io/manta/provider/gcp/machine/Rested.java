@@ -1,0 +1,83 @@
+package io.manta.provider.gcp.machine;
+
+import io.manta.core.model.Machine;
+import io.manta.core.model.Tags;
+import io.manta.core.port.NodeSpec;
+import io.manta.core.port.ProviderException;
+import io.manta.provider.gcp.api.Doc;
+import io.manta.provider.gcp.api.Operations;
+import io.manta.provider.gcp.api.Reply;
+import io.manta.provider.gcp.api.Request;
+import io.manta.provider.gcp.api.Rest;
+import io.manta.provider.gcp.api.Service;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Machines that were stopped instead of ended ({@code cache_stopped_nodes}), and are used again. */
+public final class Rested {
+    private final Rest rest;
+    private final Operations operations;
+    private final Instances instances;
+    private final Labeling labeling;
+
+    public Rested(Rest rest, Operations operations, Instances instances, Labeling labeling) {
+        this.rest = rest;
+        this.operations = operations;
+        this.instances = instances;
+        this.labeling = labeling;
+    }
+
+    /** Wakes machines that were launched with the same settings for the same purpose. */
+    List<Machine> wake(List<NodeSpec> nodes) throws ProviderException, InterruptedException {
+        var woken = new ArrayList<Machine>();
+        var free = new ArrayList<>(instances.stopped());
+        for (NodeSpec node : nodes) {
+            Optional<Doc> fitting =
+                    free.stream().filter(instance -> fits(instance, node)).findFirst();
+            if (fitting.isPresent()) {
+                free.remove(fitting.get());
+                wake(fitting.get(), node).ifPresent(woken::add);
+            }
+        }
+        return woken;
+    }
+
+    private static boolean fits(Doc instance, NodeSpec node) {
+        Map<String, String> has = Instances.tags(instance);
+        for (String key : new String[] {Tags.ROLE, Tags.TYPE, Tags.LAUNCH_HASH}) {
+            if (!node.tags().getOrDefault(key, "").equals(has.getOrDefault(key, ""))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Labels are written only if they are as seen, so of two who choose the same machine one gets it. */
+    private Optional<Machine> wake(Doc instance, NodeSpec node) throws ProviderException, InterruptedException {
+        String name = instance.text("name");
+        if (!labeling.claim(instance, node.tags())) {
+            return Optional.empty();
+        }
+        String doing = "start " + name;
+        Reply reply = rest.ask(
+                doing, Request.post(Service.COMPUTE, Labeling.path(rest, instance) + "/start"), Set.of(400, 404));
+        if (!reply.isOk() || operations.done(doing, reply.body()).has("error")) {
+            // It is not ready, or there is no room where it lies: a new one is made.
+            return Optional.empty();
+        }
+        var started = new LinkedHashMap<>(instance.map());
+        var labels = new LinkedHashMap<>(instance.texts("labels"));
+        labels.putAll(io.manta.provider.gcp.setting.Labels.outward(node.tags()));
+        labels.put(Tags.STATUS, InstanceCalls.begun());
+        started.put("labels", labels);
+        started.put("status", "PROVISIONING");
+        started.remove("labelFingerprint");
+        instances.forget();
+        instances.launched(name, new Doc(started));
+        return Optional.of(instances.machine(name, new Doc(started)));
+    }
+}

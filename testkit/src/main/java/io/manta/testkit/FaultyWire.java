@@ -1,0 +1,177 @@
+package io.manta.testkit;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Executors;
+
+/** Between a provider and its cloud: writes down every call, and makes go wrong what a test wants to. */
+public final class FaultyWire implements AutoCloseable {
+    private static final Set<String> OWN =
+            Set.of("host", "content-length", "connection", "expect", "transfer-encoding");
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final HttpServer server;
+    private final URI target;
+    private final Namer namer;
+    private final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
+    private volatile Script script = call -> new Act.Pass();
+    private volatile boolean dead;
+
+    /** Names a call by its verb and path, so that scripts can tell calls apart. */
+    @FunctionalInterface
+    public interface Namer {
+        String name(String verb, String path);
+    }
+
+    public FaultyWire(URI target, Namer namer) throws IOException {
+        this.target = target;
+        this.namer = namer;
+        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::handle);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.start();
+    }
+
+    /** @param number counted from 1 */
+    public record Call(int number, String name, String path, String body) {}
+
+    /** What becomes of a call. */
+    public sealed interface Act {
+        record Pass() implements Act {}
+
+        /** The cloud never sees it. */
+        record Answer(int status, String body) implements Act {}
+
+        /** The cloud does it, but its answer is as if it had not. */
+        record AnswerWith(String body) implements Act {}
+
+        /** The cloud does it, the caller never hears. */
+        record LoseAnswer() implements Act {}
+
+        /** The calling process ends here, before or after the cloud has done it; nothing of it is heard again. */
+        record Die(boolean done) implements Act {}
+    }
+
+    /** Decides. */
+    @FunctionalInterface
+    public interface Script {
+        Act act(Call call);
+    }
+
+    public void script(Script next) {
+        script = next;
+    }
+
+    public URI endpoint() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    public List<String> names() {
+        synchronized (calls) {
+            return calls.stream().map(Call::name).toList();
+        }
+    }
+
+    public List<Call> calls(String name) {
+        synchronized (calls) {
+            return calls.stream().filter(call -> call.name().equals(name)).toList();
+        }
+    }
+
+    public void forget() {
+        calls.clear();
+    }
+
+    public boolean isDead() {
+        return dead;
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        if (dead) {
+            exchange.close();
+            return;
+        }
+        try {
+            switch (script.act(note(exchange, new String(body, StandardCharsets.UTF_8)))) {
+                case Act.Pass _ -> answer(exchange, forward(exchange, body));
+                case Act.Answer(int status, String text) -> send(exchange, status, text);
+                case Act.AnswerWith(String text) -> {
+                    forward(exchange, body);
+                    send(exchange, 200, text);
+                }
+                case Act.LoseAnswer _ -> {
+                    forward(exchange, body);
+                    exchange.close();
+                }
+                case Act.Die(boolean done) -> {
+                    dead = true;
+                    if (done) {
+                        forward(exchange, body);
+                    }
+                    exchange.close();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            exchange.close();
+        }
+    }
+
+    private Call note(HttpExchange exchange, String body) {
+        String path = exchange.getRequestURI().toString();
+        String name =
+                namer.name(exchange.getRequestMethod(), exchange.getRequestURI().getPath());
+        synchronized (calls) {
+            Call call = new Call(calls.size() + 1, name, path, body);
+            calls.add(call);
+            return call;
+        }
+    }
+
+    private HttpResponse<byte[]> forward(HttpExchange exchange, byte[] body) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(
+                        target.resolve(exchange.getRequestURI().toString()))
+                .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(body));
+        exchange.getRequestHeaders().forEach((name, values) -> {
+            if (!OWN.contains(name.toLowerCase(Locale.ROOT))) {
+                values.forEach(value -> request.header(name, value));
+            }
+        });
+        return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    private static void answer(HttpExchange exchange, HttpResponse<byte[]> response) throws IOException {
+        write(exchange, response.statusCode(), response.body());
+    }
+
+    private static void send(HttpExchange exchange, int status, String text) throws IOException {
+        write(exchange, status, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void write(HttpExchange exchange, int status, byte[] body) throws IOException {
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

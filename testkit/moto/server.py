@@ -4,6 +4,7 @@
 
 RunInstances honours ClientToken and MaxCount, CreateImage refuses a name twice, there are placement groups, and the public parameters of Ubuntu and Deep
 Learning images resolve to images that moto knows. With LOG, every call is one JSON line: time, service, action, status, milliseconds, source, parameters.
+MOTO_HOLD in the environment names a file by which tests stop it at a call.
 Prints "ready PORT" when it listens; ends with its standard input.
 """
 import io, json, logging, os, re, sys, threading, time, urllib.parse
@@ -131,6 +132,16 @@ def parameters(env, body):
     return seen, json.dumps({"Parameters": found, "InvalidParameters": invalid}).encode()
 
 
+def hold(action, when):
+    """Stands still at a call that the file MOTO_HOLD names, as `ACTION before` or `ACTION after`, until the file is gone."""
+    path = os.environ.get("MOTO_HOLD", "")
+    if path and os.path.exists(path) and open(path).read().split() == [action, when]:
+        open(path + ".reached", "w").close()
+        while os.path.exists(path):
+            time.sleep(0.05)
+        raise ConnectionAbortedError("nobody waits for this answer any more")
+
+
 def wsgi(env, start):
     length = int(env.get("CONTENT_LENGTH") or 0)
     body = env["wsgi.input"].read(length) if length else b""
@@ -140,6 +151,8 @@ def wsgi(env, start):
     service = re.search(r"Credential=([^/]+)/\d+/[^/]+/([^/]+)/", env.get("HTTP_AUTHORIZATION", ""))
     watched = service and service.group(1) == "watcher"  # the tests' own questions
     begin = time.time()
+    if not watched:
+        hold(action, "before")
     if action in ("RunInstances", "TerminateInstances"):
         with token_lock:
             forget_ended()
@@ -153,6 +166,8 @@ def wsgi(env, start):
         seen, answer = parameters(env, body)
     else:
         seen, answer = call_moto(env, body)
+    if not watched:
+        hold(action, "after")
     if log and not watched and "/moto-api" not in env["PATH_INFO"]:
         flat = {k: v[0] for k, v in query.items() if k not in ("Action", "Version")}
         line = [round(begin, 3), service.group(2) if service else "-", action, int(seen["status"].split()[0]),

@@ -122,6 +122,16 @@ public final class AwsNodeProvider implements NodeProvider {
         remember(laid);
     }
 
+    @Override
+    public boolean isPrepared(ClusterConfig wanted) {
+        try {
+            Optional<Foundation> laid = known();
+            return laid.isPresent() && new Foundations(parts, surroundings.caller()).isEnough(wanted, laid.get());
+        } catch (ProviderException e) {
+            return false;
+        }
+    }
+
     private synchronized void remember(Foundation laid) {
         foundation = laid;
     }

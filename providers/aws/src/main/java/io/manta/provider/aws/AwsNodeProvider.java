@@ -93,7 +93,7 @@ public final class AwsNodeProvider implements NodeProvider {
                 settings, clients, state, onHead ? state : shared, surroundings.freshness(), surroundings.clock());
         this.tags = new TagWriter(clients, surroundings.tagging());
         this.calls = new BulkCalls(clients, parts.instances());
-        this.hostKeys = new HostKeys(clients, state);
+        this.hostKeys = new HostKeys(clients, state, surroundings.clock());
         this.interruptions = new Interruptions(clients, surroundings.freshness().multipliedBy(3), surroundings.clock());
     }
 

@@ -71,6 +71,8 @@ def run_instances(env, query):
 def placement_groups(action, query):
     """Name, strategy and tags are all there is to them here."""
     name = query.get("GroupName", [""])[0]
+    if query.get("DryRun") == ["true"]:
+        return error("412 Precondition Failed", "DryRunOperation", "it would have succeeded")
     if action == "CreatePlacementGroup":
         if name in groups:
             return error("400 Bad Request", "InvalidPlacementGroup.Duplicate", name)
@@ -158,6 +160,8 @@ def wsgi(env, start):
             forget_ended()
     if action == "RunInstances":
         seen, answer = run_instances(env, query)
+    elif action == "SimulatePrincipalPolicy":
+        seen, answer = error("403 Forbidden", "AccessDenied", "moto has no simulator")
     elif action == "CreateImage":
         seen, answer = create_image(env, query)
     elif action.endswith(("PlacementGroup", "PlacementGroups")):

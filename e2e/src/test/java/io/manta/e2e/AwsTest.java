@@ -249,7 +249,7 @@ class AwsTest {
         assertThat(policy.out()).contains("\"Sid\"", "aws:ResourceTag/ray-cluster-name", "verbs-bake");
         MantaProgram.Run plan = manta.run("plan", yaml).succeeded();
         assertThat(plan.out()).contains("security group", "m5.large");
-        assertThat(calls()).doesNotContain("CreateRole", "ImportKeyPair").allMatch(call -> !call.startsWith("Delete"));
+        assertThat(calls()).doesNotContain("CreateRole").allMatch(call -> !call.startsWith("Delete"));
 
         MantaProgram.Run stranger = manta.run("doctor", yaml, "--profile", "nobody");
         assertThat(stranger.exitCode()).isEqualTo(1);

@@ -1,6 +1,8 @@
 package io.manta.cli;
 
 import io.manta.cli.config.ConfigCommand;
+import io.manta.cli.config.ExportCommand;
+import io.manta.cli.config.ImportCommand;
 import io.manta.cli.config.InitCommand;
 import io.manta.cli.config.SchemaCommand;
 import io.manta.cli.config.ValidateCommand;
@@ -123,6 +125,8 @@ public final class Verbs {
             new Entry("config", Topic.CONFIGURATION, "show what a cluster file means", ConfigCommand::new),
             new Entry("init", Topic.CONFIGURATION, "write a cluster file to start from", InitCommand::new),
             new Entry("schema", Topic.CONFIGURATION, "print the JSON Schema of cluster files", SchemaCommand::new),
+            new Entry("export", Topic.CONFIGURATION, "write a cluster file as a KubeRay manifest", ExportCommand::new),
+            new Entry("import", Topic.CONFIGURATION, "make a cluster file of a KubeRay manifest", ImportCommand::new),
             new Entry(
                     "simulate",
                     Topic.CONFIGURATION,

@@ -170,7 +170,7 @@ final class ActionRunner {
         ports.work().execute(() -> {
             SetupOutcome outcome;
             try {
-                outcome = ports.setup().setUp(request, machine, step -> work.settingUp.put(node.id(), step));
+                outcome = ports.setup().setUp(request, machine, step -> work.at(node.id(), step));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

@@ -74,21 +74,20 @@ public final class SetupRunner {
             }
             return new SetupOutcome.Done(Duration.ZERO, false);
         }
-        NodeStatus status = null;
+        var tags = new StatusTags(status -> tag(machine, Map.of(Tags.STATUS, status.tag())));
         for (SetupStep step : plan.steps()) {
             String label = "[" + step.number() + "/" + SetupPlan.STEPS + "] " + step.title();
             position.accept(label);
-            if (status != step.status()) {
-                status = step.status();
-                tag(machine, Map.of(Tags.STATUS, status.tag()));
-            }
+            tags.now(step.status());
             Optional<SetupOutcome.Failed> failed =
                     runStep(step, label, machine, runner, told -> position.accept(label + ": " + told));
             if (failed.isPresent()) {
+                tags.await();
                 tag(machine, Map.of(Tags.STATUS, NodeStatus.UPDATE_FAILED.tag()));
                 return failed.get();
             }
         }
+        tags.await();
         tag(machine, plan.tagsWhenDone());
         return new SetupOutcome.Done(Duration.between(begin, clock.instant()), true);
     }

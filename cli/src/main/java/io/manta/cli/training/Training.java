@@ -1,5 +1,8 @@
-package io.manta.cli;
+package io.manta.cli.training;
 
+import io.manta.cli.ExitCode;
+import io.manta.cli.Main;
+import io.manta.cli.Program;
 import io.manta.cli.terminal.Terminal;
 import io.manta.config.ConfigLoader;
 import io.manta.controller.home.ClusterHome;
@@ -69,7 +72,8 @@ public final class Training {
         System.exit(ExitCode.OK);
     }
 
-    static void run(Path dir) throws IOException {
+    /** @param dir an empty one; what is made stays in it */
+    public static void run(Path dir) throws IOException {
         ClusterHome home = new MantaHome(dir).cluster("sample");
         Instant now = Instant.now();
         new ClusterRecord("sample", "localhost", "", now).write(home);
@@ -88,6 +92,7 @@ public final class Training {
             program.run("get-head-ip", file.toString());
             program.run("status", "--help");
             overSsh(program, dir);
+            TrainingUp.run(dir.resolve("up"));
         }
     }
 
@@ -95,6 +100,7 @@ public final class Training {
     private static void overSsh(Program program, Path dir) throws IOException {
         Path hosts = Files.writeString(dir.resolve("hosts.yaml"), OVER_SSH);
         program.run("exec", hosts.toString(), "true");
+        program.run("up", hosts.toString(), "-y");
         program.run("rsync-up", hosts.toString(), hosts.toString(), "/tmp/");
         var settings = SshSettings.of(dir.resolve("known_hosts")).withProgram(List.of("sh", "-c", "true", "ssh"));
         shareConnection(dir.resolve("socket"));

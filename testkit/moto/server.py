@@ -108,6 +108,9 @@ def forget_ended(seconds=15):
     """EC2 forgets instances an hour after their end; moto never does, and gets slower with each."""
     for regions in list(get_backend("ec2").values()):
         for backend in list(regions.values()):
+            there = {"vol-": backend.volumes, "eni-": backend.enis, "snap": backend.snapshots, "ami-": backend.amis}
+            for one in [o for o in list(backend.tags) if o[:4] in there and o not in there[o[:4]]]:
+                backend.tags.pop(one, None)  # each question about tags looks at all there are
             for key, reservation in list(backend.reservations.items()):
                 for instance in list(reservation.instances):
                     if instance.state == "terminated":
@@ -115,6 +118,7 @@ def forget_ended(seconds=15):
                         if time.time() - since > seconds:
                             reservation.instances.remove(instance)
                             ended.pop(instance.id)
+                            backend.tags.pop(instance.id, None)
                             # One that is empty for another reason is about to be filled.
                             if not reservation.instances:
                                 backend.reservations.pop(key, None)

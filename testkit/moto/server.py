@@ -4,6 +4,7 @@
 
 RunInstances honours ClientToken and MaxCount, CreateImage refuses a name twice, there are placement groups, and the public parameters of Ubuntu and Deep
 Learning images resolve to images that moto knows. With LOG, every call is one JSON line: time, service, action, status, milliseconds, source, parameters.
+MOTO_HOLD in the environment names a file by which tests stop it at a call.
 Prints "ready PORT" when it listens; ends with its standard input.
 """
 import io, json, logging, os, re, sys, threading, time, urllib.parse
@@ -70,6 +71,8 @@ def run_instances(env, query):
 def placement_groups(action, query):
     """Name, strategy and tags are all there is to them here."""
     name = query.get("GroupName", [""])[0]
+    if query.get("DryRun") == ["true"]:
+        return error("412 Precondition Failed", "DryRunOperation", "it would have succeeded")
     if action == "CreatePlacementGroup":
         if name in groups:
             return error("400 Bad Request", "InvalidPlacementGroup.Duplicate", name)
@@ -105,6 +108,9 @@ def forget_ended(seconds=15):
     """EC2 forgets instances an hour after their end; moto never does, and gets slower with each."""
     for regions in list(get_backend("ec2").values()):
         for backend in list(regions.values()):
+            there = {"vol-": backend.volumes, "eni-": backend.enis, "snap": backend.snapshots, "ami-": backend.amis}
+            for one in [o for o in list(backend.tags) if o[:4] in there and o not in there[o[:4]]]:
+                backend.tags.pop(one, None)  # each question about tags looks at all there are
             for key, reservation in list(backend.reservations.items()):
                 for instance in list(reservation.instances):
                     if instance.state == "terminated":
@@ -112,6 +118,7 @@ def forget_ended(seconds=15):
                         if time.time() - since > seconds:
                             reservation.instances.remove(instance)
                             ended.pop(instance.id)
+                            backend.tags.pop(instance.id, None)
                             # One that is empty for another reason is about to be filled.
                             if not reservation.instances:
                                 backend.reservations.pop(key, None)
@@ -131,6 +138,16 @@ def parameters(env, body):
     return seen, json.dumps({"Parameters": found, "InvalidParameters": invalid}).encode()
 
 
+def hold(action, when):
+    """Stands still at a call that the file MOTO_HOLD names, as `ACTION before` or `ACTION after`, until the file is gone."""
+    path = os.environ.get("MOTO_HOLD", "")
+    if path and os.path.exists(path) and open(path).read().split() == [action, when]:
+        open(path + ".reached", "w").close()
+        while os.path.exists(path):
+            time.sleep(0.05)
+        raise ConnectionAbortedError("nobody waits for this answer any more")
+
+
 def wsgi(env, start):
     length = int(env.get("CONTENT_LENGTH") or 0)
     body = env["wsgi.input"].read(length) if length else b""
@@ -140,11 +157,15 @@ def wsgi(env, start):
     service = re.search(r"Credential=([^/]+)/\d+/[^/]+/([^/]+)/", env.get("HTTP_AUTHORIZATION", ""))
     watched = service and service.group(1) == "watcher"  # the tests' own questions
     begin = time.time()
+    if not watched:
+        hold(action, "before")
     if action in ("RunInstances", "TerminateInstances"):
         with token_lock:
             forget_ended()
     if action == "RunInstances":
         seen, answer = run_instances(env, query)
+    elif action == "SimulatePrincipalPolicy":
+        seen, answer = error("403 Forbidden", "AccessDenied", "moto has no simulator")
     elif action == "CreateImage":
         seen, answer = create_image(env, query)
     elif action.endswith(("PlacementGroup", "PlacementGroups")):
@@ -153,6 +174,8 @@ def wsgi(env, start):
         seen, answer = parameters(env, body)
     else:
         seen, answer = call_moto(env, body)
+    if not watched:
+        hold(action, "after")
     if log and not watched and "/moto-api" not in env["PATH_INFO"]:
         flat = {k: v[0] for k, v in query.items() if k not in ("Action", "Version")}
         line = [round(begin, 3), service.group(2) if service else "-", action, int(seen["status"].split()[0]),

@@ -184,6 +184,91 @@ class AwsTest {
                 .contains("Removed: " + image);
     }
 
+    /** Runs a verb until AWS is at this call, and ends it there with kill -9. */
+    private void killAt(String call, String... args) throws Exception {
+        Path hold = MotoServer.holdFile(log());
+        Path reached = hold.resolveSibling(hold.getFileName() + ".reached");
+        Files.deleteIfExists(reached);
+        Files.writeString(hold, call);
+        Process process = manta.start(args);
+        Eventually.eventually(
+                Duration.ofMinutes(2),
+                "`manta " + String.join(" ", args) + "` comes to " + call,
+                () -> Files.exists(reached) || !process.isAlive());
+        assertThat(process.isAlive()).as(call + "\n" + manta.output(process)).isTrue();
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().waitFor();
+        Files.delete(hold);
+    }
+
+    @Test
+    void killedAtAnyCallUpCompletesAndDownLeavesNothing() throws Exception {
+        String yaml = yaml("doomed", 1).toString();
+        var ups = List.of(
+                "CreateRole after",
+                "ImportKeyPair after",
+                "CreateSecurityGroup after",
+                "AddRoleToInstanceProfile before",
+                "RunInstances before",
+                "RunInstances after",
+                "CreateTags before");
+        for (String call : ups) {
+            killAt(call, "up", yaml, "-y");
+        }
+        MantaProgram.Run up = manta.run("up", yaml, "-y");
+        assertThat(up.exitCode()).as("%s\n%s", up.all(), instances.story()).isZero();
+        assertThat(manta.nodes("doomed", "worker", "running")).hasSize(1);
+        assertThat(instances.running()).as("%s", instances.story()).isEqualTo(2);
+
+        var downs = List.of(
+                "TerminateInstances before",
+                "TerminateInstances after",
+                "DeleteInstanceProfile after",
+                "DeleteRole before");
+        for (String call : downs) {
+            killAt(call, "down", yaml, "-y");
+        }
+        MantaProgram.Run down = manta.run("down", yaml, "-y").succeeded();
+        assertThat(down.out())
+                .containsPattern("instances +0")
+                .doesNotContainPattern("(groups|roles|pairs|profiles) +[1-9]");
+        System.out.println("AWS crash points of the packaged program: " + (ups.size() + downs.size()));
+        assertThat(manta.run("cleanup", "--region", MotoServer.REGION, "-y")
+                        .succeeded()
+                        .all())
+                .contains("No cluster has anything");
+    }
+
+    @Test
+    void verbsThatNeedNoNodes() throws Exception {
+        String yaml = yaml("verbs", 0).toString();
+        MantaProgram.Run doctor = manta.run("doctor", yaml).succeeded();
+        assertThat(doctor.out())
+                .contains("credentials", "subnets", "permissions", "quota")
+                .doesNotContain("problem");
+        MantaProgram.Run policy = manta.run("doctor", yaml, "--policy").succeeded();
+        assertThat(policy.out()).contains("\"Sid\"", "aws:ResourceTag/ray-cluster-name", "verbs-bake");
+        MantaProgram.Run plan = manta.run("plan", yaml).succeeded();
+        assertThat(plan.out()).contains("security group", "m5.large");
+        assertThat(calls()).doesNotContain("CreateRole").allMatch(call -> !call.startsWith("Delete"));
+
+        MantaProgram.Run stranger = manta.run("doctor", yaml, "--profile", "nobody");
+        assertThat(stranger.exitCode()).isEqualTo(1);
+        assertThat(stranger.all()).contains("AWS-PROFILE");
+        killAt("ImportKeyPair after", "up", yaml, "-y");
+        assertThat(manta.run("cleanup", "--region", MotoServer.REGION, "-y")
+                        .succeeded()
+                        .all())
+                .contains("Cluster verbs:");
+        assertThat(manta.run("cleanup", "--region", MotoServer.REGION, "-y")
+                        .succeeded()
+                        .all())
+                .contains("No cluster has anything");
+        assertThat(manta.run("stop", yaml, "-y").succeeded().all()).contains("nothing to do");
+        assertThat(manta.run("start", yaml).exitCode()).isEqualTo(1);
+        assertThat(manta.run("down", yaml, "-y").exitCode()).isZero();
+    }
+
     private void restsAndWakes() throws Exception {
         manta.run("exec", "cloud", "echo kept >~/.manta/note").succeeded();
         Object head = manta.nodes("cloud", "head", "running").getFirst().get("address");

@@ -55,6 +55,9 @@ public final class MotoServer implements AutoCloseable {
         }
         var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("MOTO_BIND", address);
+        if (log.length > 0) {
+            builder.environment().put("MOTO_HOLD", holdFile(log[0]).toString());
+        }
         Process process = builder.start();
         var output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         String line = output.readLine();
@@ -62,6 +65,11 @@ public final class MotoServer implements AutoCloseable {
             throw new IOException("moto did not start: " + line);
         }
         return new MotoServer(process, Integer.parseInt(line.substring(6).strip()));
+    }
+
+    /** While it has the words {@code ACTION before} or {@code ACTION after}, the server stands still at such a call. */
+    public static Path holdFile(Path log) {
+        return log.resolveSibling(log.getFileName() + ".hold");
     }
 
     /** The Python that has moto and boto3. */

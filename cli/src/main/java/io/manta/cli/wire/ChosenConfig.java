@@ -93,6 +93,7 @@ public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String s
     /** The caller holds the cluster's lock. */
     public boolean store(ClusterHome home, ClusterConfig config, Instant now) throws IOException {
         boolean changed = StoredConfig.write(home, content);
+        Profile.remember(home);
         StoredConfig.describeForHead(home, loaded, config);
         Instant created = ClusterRecord.read(home).map(ClusterRecord::createdAt).orElse(now);
         new ClusterRecord(config.name(), config.provider().type(), source, created).write(home);

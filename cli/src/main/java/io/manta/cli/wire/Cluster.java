@@ -73,6 +73,9 @@ public final class Cluster implements AutoCloseable {
     public static Cluster open(MantaHome manta, ClusterConfig config) throws ProblemException {
         ClusterHome home = manta.cluster(config.name());
         boolean onHead = System.getenv(RemoteDaemonControl.ON_HEAD) != null;
+        if (!onHead) {
+            Profile.recall(home);
+        }
         // Host keys outlive the cluster: the same hosts are expected to show the same keys the next time.
         var connections = new SshConnections(
                 SshSettings.of(manta.root().resolve("known_hosts").resolve(config.name())));

@@ -66,6 +66,10 @@ public final class UpFlow {
     public UpResult run(UpOptions options) throws ProblemException, InterruptedException {
         Optional<Instant> lastReport = StatusFile.read(home.status()).map(StatusReport::at);
         if (isUpToDate(options)) {
+            if (!ports.provider().isPrepared(config)) {
+                // A node type that is new needs an image, say, which only this machine may look for.
+                ports.provider().prepare(config, progress);
+            }
             daemon.refresh();
             return finish(options, false, Optional.empty());
         }

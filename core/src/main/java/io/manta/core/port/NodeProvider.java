@@ -26,6 +26,11 @@ public interface NodeProvider extends AutoCloseable {
     /** Makes what the cluster needs besides machines: keys, networks, roles, environments. */
     void prepare(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException;
 
+    /** Whether what {@link #prepare} makes is there for this configuration, as far as this machine knows; asks nobody. */
+    default boolean isPrepared(ClusterConfig config) {
+        return true;
+    }
+
     /**
      * Asks for machines. The node ids are the retry token: asking again for an id that has a machine returns that machine.
      * Tags are on a machine from its first moment. Returns without waiting for machines to boot.

@@ -93,7 +93,7 @@ public final class AwsNodeProvider implements NodeProvider {
                 settings, clients, state, onHead ? state : shared, surroundings.freshness(), surroundings.clock());
         this.tags = new TagWriter(clients, surroundings.tagging());
         this.calls = new BulkCalls(clients, parts.instances());
-        this.hostKeys = new HostKeys(clients, state);
+        this.hostKeys = new HostKeys(clients, state, surroundings.clock());
         this.interruptions = new Interruptions(clients, surroundings.freshness().multipliedBy(3), surroundings.clock());
     }
 
@@ -120,6 +120,16 @@ public final class AwsNodeProvider implements NodeProvider {
             throw AwsProblems.files("keep what was prepared", e);
         }
         remember(laid);
+    }
+
+    @Override
+    public boolean isPrepared(ClusterConfig wanted) {
+        try {
+            Optional<Foundation> laid = known();
+            return laid.isPresent() && new Foundations(parts, surroundings.caller()).isEnough(wanted, laid.get());
+        } catch (ProviderException e) {
+            return false;
+        }
     }
 
     private synchronized void remember(Foundation laid) {

@@ -45,7 +45,9 @@ final class CheckTest {
                             "instance type",
                             "quota",
                             "permissions");
-            assertThat(proxy.actions()).noneMatch(action -> action.matches("CreateRole|PutRolePolicy|CreateTags"));
+            assertThat(proxy.actions()).noneMatch(action -> action.matches("CreateRole|PutRolePolicy"));
+            assertThat(proxy.calls("CreateTags"))
+                    .allSatisfy(call -> assertThat(call.body()).contains("DryRun=true"));
             assertThat(world.remains(config)).isEmpty();
             assertThat(provider.policies(config).get("head"))
                     .contains("aws:ResourceTag/ray-cluster-name")

@@ -10,25 +10,23 @@ import io.manta.core.port.ProviderException;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.Specs;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** A process that dies at any call to AWS leaves what the next one completes, or removes without a trace. */
 final class CrashTest {
+    private static final int SIDE_BY_SIDE = 4;
+
     private final Map<String, Object> network = Map.of("vpc", "make", "placement_group", "cluster");
 
     @Test
     void upCompletesAfterADeathAtAnyCallAndDownLeavesNothing() throws Exception {
-        int tried = 0;
-        for (boolean done : new boolean[] {false, true}) {
-            boolean reached = true;
-            for (int at = 1; reached; at++) {
-                reached = dieInUp(at, done, Map.of());
-                tried += reached ? 1 : 0;
-            }
-        }
+        int tried = tryAll((at, done) -> dieInUp(at, done, Map.of()));
         System.out.println("AWS crash points of a cold up: " + tried);
         assertThat(tried).isGreaterThan(20);
     }
@@ -37,8 +35,8 @@ final class CrashTest {
     void theSameHoldsWhenANetworkIsMade() throws Exception {
         int tried = 0;
         boolean reached = true;
-        for (int at = 1; reached; at += 3) {
-            reached = dieInUp(at, at % 2 == 0, network);
+        for (int at = 1; reached; at += 4) {
+            reached = dieInUp(at, at % 8 == 1, network);
             tried += reached ? 1 : 0;
         }
         System.out.println("AWS crash points of a cold up with a network of its own: " + tried);
@@ -47,16 +45,37 @@ final class CrashTest {
 
     @Test
     void downCompletesAfterADeathAtAnyCall() throws Exception {
+        int tried = tryAll(this::dieInDown);
+        System.out.println("AWS crash points of down: " + tried);
+        assertThat(tried).isGreaterThan(20);
+    }
+
+    /** Dies at one call; says whether the work came so far. */
+    @FunctionalInterface
+    private interface Death {
+        boolean at(int call, boolean done) throws Exception;
+    }
+
+    /** Some at a time, each in an account's corner of its own, until the work is shorter than that. */
+    private static int tryAll(Death death) throws Exception {
         int tried = 0;
         for (boolean done : new boolean[] {false, true}) {
             boolean reached = true;
-            for (int at = 1; reached; at++) {
-                reached = dieInDown(at, done);
-                tried += reached ? 1 : 0;
+            for (int first = 1; reached; first += SIDE_BY_SIDE) {
+                var outcomes = new ArrayList<Future<Boolean>>();
+                try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                    for (int at = first; at < first + SIDE_BY_SIDE; at++) {
+                        int call = at;
+                        outcomes.add(threads.submit(() -> death.at(call, done)));
+                    }
+                }
+                for (Future<Boolean> outcome : outcomes) {
+                    reached &= outcome.get();
+                    tried += outcome.get() ? 1 : 0;
+                }
             }
         }
-        System.out.println("AWS crash points of down: " + tried);
-        assertThat(tried).isGreaterThan(20);
+        return tried;
     }
 
     /** Whether the death came before the work was done. */

@@ -52,6 +52,10 @@ final class HostKeysTest {
             proxy.script(call -> call.action().equals("GetConsoleOutput")
                     ? new AwsProxy.Act.AnswerWith(answer(CONSOLE))
                     : new AwsProxy.Act.Pass());
+            assertThat(((Reach.Ssh) provider.reach(head)).options())
+                    .as("a console is not read again at once")
+                    .isEmpty();
+            provider = world.open(config, proxy);
             Reach.Ssh reach = (Reach.Ssh) provider.reach(head);
             assertThat(reach.options()).contains("StrictHostKeyChecking=yes");
             Path file = Path.of(reach.options().getFirst().replaceAll(".*=\"(.*)\"", "$1"));

@@ -114,6 +114,18 @@ public final class GuardedNodeProvider implements NodeProvider {
     }
 
     @Override
+    public boolean isPrepared(ClusterConfig config) {
+        try {
+            return calls.run("isPrepared", timeout, () -> inner.isPrepared(config));
+        } catch (ProviderException e) {
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    @Override
     public void prepare(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException {
         calls.run("prepare", timeout.multipliedBy(20), () -> {
             inner.prepare(config, progress);

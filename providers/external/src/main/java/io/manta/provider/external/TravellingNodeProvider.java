@@ -86,6 +86,11 @@ final class TravellingNodeProvider implements NodeProvider {
     }
 
     @Override
+    public boolean isPrepared(ClusterConfig config) {
+        return inner.isPrepared(config);
+    }
+
+    @Override
     public void prepare(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException {
         try {
             Files.createDirectories(state);

@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -21,14 +24,16 @@ import software.amazon.awssdk.core.exception.SdkException;
 public final class HostKeys {
     private static final String BEGIN = "-----BEGIN SSH HOST KEY KEYS-----";
     private static final String END = "-----END SSH HOST KEY KEYS-----";
-    private static final int MOST_LOOKS = 5;
+    private static final Duration PAUSE = Duration.ofSeconds(20);
 
     private final AwsClients clients;
     private final Path directory;
-    private final Map<String, Integer> looks = new HashMap<>();
+    private final Clock clock;
+    private final Map<String, Instant> looked = new HashMap<>();
 
     /** @param directory where they are kept, a file for each machine */
-    public HostKeys(AwsClients clients, Path directory) {
+    public HostKeys(AwsClients clients, Path directory, Clock clock) {
+        this.clock = clock;
         this.clients = clients;
         this.directory = directory;
     }
@@ -39,9 +44,12 @@ public final class HostKeys {
         try {
             List<String> keys = Files.exists(file) ? Files.readAllLines(file) : List.of();
             if (keys.isEmpty()) {
-                if (looks.merge(machine.id().value(), 1, Integer::sum) > MOST_LOOKS) {
+                Instant now = clock.instant();
+                Instant last = looked.get(machine.id().value());
+                if (last != null && last.plus(PAUSE).isAfter(now)) {
                     return List.of();
                 }
+                looked.put(machine.id().value(), now);
                 keys = keys(console(machine.id().value()));
                 if (keys.isEmpty()) {
                     return List.of();

@@ -107,6 +107,7 @@ public final class Policies {
                         "ssm:GetParameters",
                         "ecr:GetAuthorizationToken",
                         "sts:GetCallerIdentity",
+                        "iam:SimulatePrincipalPolicy",
                         "servicequotas:GetServiceQuota"),
                 List.of("*"),
                 Map.of()));

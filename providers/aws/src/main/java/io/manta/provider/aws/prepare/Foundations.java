@@ -35,6 +35,21 @@ public final class Foundations {
 
     private record Ground(List<Subnet> all, List<Subnet> usable, String vpc) {}
 
+    /** Whether an earlier one has all that this configuration needs. */
+    public boolean isEnough(ClusterConfig config, Foundation laid) {
+        boolean images = config.nodeTypes().values().stream()
+                .flatMap(type ->
+                        parts.ways().of(type).stream().map(way -> Foundation.factsKey(type.name(), way.instanceType())))
+                .allMatch(laid.nodes()::containsKey);
+        return images
+                && laid.fileSystem().isPresent()
+                        == parts.settings().sharedFiles().isPresent()
+                && laid.placementGroup().isPresent()
+                        == parts.settings().placementGroup().isPresent()
+                && laid.agentConfig().isPresent()
+                        == parts.settings().agentConfig().isPresent();
+    }
+
     /** Everything that can be wrong with the configuration is looked at before the first thing is made. */
     public Foundation lay(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException {
         progress.say("AWS: keys, network, role and images");

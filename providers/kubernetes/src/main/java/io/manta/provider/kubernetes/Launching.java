@@ -55,18 +55,16 @@ final class Launching {
                 .findFirst();
         var made = Collections.synchronizedMap(new TreeMap<Integer, Map<String, Object>>());
         List<ProviderException> failed = Collections.synchronizedList(new ArrayList<>());
-        try (var together = new Together()) {
-            for (int i = 0; i < request.nodes().size(); i++) {
-                int number = i;
-                together.begin(() -> {
-                    try {
-                        made.put(number, make(request, request.nodes().get(number), head));
-                    } catch (ProviderException e) {
-                        failed.add(e);
-                    }
-                });
+        // The first goes ahead: what Kubernetes refuses for one it refuses for all, and need not say so a hundred times.
+        make(request, 0, head, made, failed);
+        if (failed.isEmpty()) {
+            try (var together = new Together()) {
+                for (int i = 1; i < request.nodes().size(); i++) {
+                    int number = i;
+                    together.begin(() -> make(request, number, head, made, failed));
+                }
+                together.await();
             }
-            together.await();
         }
         placed(request, made, failed);
         var machines = new ArrayList<Machine>();
@@ -87,6 +85,23 @@ final class Launching {
         return Manifest.text(pod, "metadata", "labels", Tags.ROLE)
                 .filter(NodeRole.HEAD.tag()::equals)
                 .isPresent();
+    }
+
+    private void make(
+            LaunchRequest request,
+            int number,
+            Optional<Map<String, Object>> head,
+            Map<Integer, Map<String, Object>> made,
+            List<ProviderException> failed)
+            throws InterruptedException {
+        if (number >= request.nodes().size()) {
+            return;
+        }
+        try {
+            made.put(number, make(request, request.nodes().get(number), head));
+        } catch (ProviderException e) {
+            failed.add(e);
+        }
     }
 
     private Map<String, Object> make(LaunchRequest request, NodeSpec node, Optional<Map<String, Object>> head)

@@ -10,6 +10,7 @@ import io.manta.provider.kubernetes.api.ApiException;
 import io.manta.provider.kubernetes.api.KubeApi;
 import io.manta.provider.kubernetes.api.Manifest;
 import io.manta.provider.kubernetes.pod.PodTags;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,10 @@ import java.util.Optional;
 public final class Foundation {
     /** Annotation of a namespace that was made for clusters, and may go with the last of them. */
     public static final String MADE = PodTags.OURS + "made";
+
+    // A namespace that was just emptied and given up takes a few seconds to go.
+    private static final Duration ENDING = Duration.ofMinutes(2);
+    private static final Duration ROUND = Duration.ofSeconds(1);
 
     private final KubernetesSettings settings;
     private final KubeApi api;
@@ -43,7 +48,14 @@ public final class Foundation {
     private void namespace(Progress progress) throws ProviderException, InterruptedException {
         String path = "/api/v1/namespaces/" + settings.namespace();
         try {
-            if (api.find(path).isPresent()) {
+            Optional<Map<String, Object>> there = api.find(path);
+            long end = System.nanoTime() + ENDING.toNanos();
+            while (there.isPresent() && isEnding(there.get()) && System.nanoTime() < end) {
+                progress.say("namespace " + settings.namespace() + " is still being deleted");
+                Thread.sleep(ROUND);
+                there = api.find(path);
+            }
+            if (there.isPresent()) {
                 return;
             }
         } catch (ApiException e) {
@@ -78,6 +90,10 @@ public final class Foundation {
                             e)
                     : Failures.of("make namespace " + settings.namespace(), e);
         }
+    }
+
+    private static boolean isEnding(Map<String, Object> namespace) {
+        return Manifest.at(namespace, "metadata", "deletionTimestamp").isPresent();
     }
 
     private void account() throws ProviderException, InterruptedException {

@@ -65,7 +65,7 @@ final class KubernetesWorld implements ProviderWorld {
                 "spec",
                 Map.of(
                         "terminationGracePeriodSeconds",
-                        0,
+                        1,
                         "restartPolicy",
                         "Never",
                         "automountServiceAccountToken",

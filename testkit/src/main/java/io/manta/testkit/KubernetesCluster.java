@@ -2,28 +2,27 @@ package io.manta.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.opentest4j.TestAbortedException;
 
 /**
- * A real Kubernetes on this machine, made by {@code testkit/kubernetes/cluster} and gone with this process. Where it cannot be made
- * the test is skipped and says why. One that already runs can be used instead: name its kubeconfig in {@value #GIVEN}.
+ * A real Kubernetes in namespaces on this machine, made by {@code testkit/kubernetes/cluster}; where it cannot be made the
+ * test is skipped and says why. One at a time: other programs that want one wait for the end of this one.
  */
-public final class KubernetesCluster {
-    public static final String GIVEN = "MANTA_TEST_KUBECONFIG";
+public final class KubernetesCluster implements AutoCloseable {
+    /** The image that has real Ray in it, and a shell, rsync and Python. */
+    public static final String RAY_IMAGE = "manta/ray:2.60.0";
 
-    /** An image with bash, tar and Ray that every node has. */
-    public static final String IMAGE = "manta/ray:2.60.0";
+    /** Environment: the kubeconfig of one that already runs, to be used instead; for the inner loop. */
+    private static final String GIVEN = "MANTA_TEST_KUBECONFIG";
 
-    private static final int SKIPPED = 77;
     private static @Nullable KubernetesCluster shared;
+
+    static final Script SCRIPT = new Script(Script.find("testkit/kubernetes/cluster"), Map.of());
 
     private final Path kubeconfig;
 
@@ -31,35 +30,29 @@ public final class KubernetesCluster {
         this.kubeconfig = kubeconfig;
     }
 
-    /** What a command printed, standard output and error together, and how it ended. */
-    public record Ended(int exitCode, String output) {
-        public List<String> lines() {
-            return output.lines().filter(line -> !line.isBlank()).toList();
-        }
+    /** Starts it; it ends with {@link #close}, or with this process however that ends. */
+    public static KubernetesCluster up(int nodes) {
+        String self = Long.toString(ProcessHandle.current().pid());
+        String printed = SCRIPT.must("up", "--wait", "--for", self, "--nodes", Integer.toString(nodes));
+        // The last line; before it stands what the script waited for.
+        return new KubernetesCluster(
+                Path.of(printed.lines().reduce((first, last) -> last).orElseThrow()));
     }
 
-    /** One for all tests of this process; it is taken down when the process ends. */
+    /** One for all tests of this process, with one node; it ends with the process. */
     public static synchronized KubernetesCluster shared() {
         KubernetesCluster cluster = shared;
         if (cluster == null) {
             String given = System.getenv(GIVEN);
-            cluster = new KubernetesCluster(given == null ? started() : Path.of(given));
+            if (given == null) {
+                cluster = up(1);
+                Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
+            } else {
+                cluster = new KubernetesCluster(Path.of(given));
+            }
             shared = cluster;
         }
         return cluster;
-    }
-
-    private static Path started() {
-        String self = Long.toString(ProcessHandle.current().pid());
-        Ended ended = script("up", "--wait", "--for", self);
-        if (ended.exitCode() == SKIPPED) {
-            throw new TestAbortedException("no Kubernetes here: " + ended.output().strip());
-        }
-        if (ended.exitCode() != 0) {
-            throw new IllegalStateException("no Kubernetes: " + ended.output());
-        }
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> script("down")));
-        return Path.of(script("kubeconfig").output().strip());
     }
 
     /** The administrator's. */
@@ -67,60 +60,63 @@ public final class KubernetesCluster {
         return kubeconfig;
     }
 
-    /** A kubeconfig with the rights of a service account, which is made when it is not there. */
-    public String account(String namespace, String name) {
-        Ended ended = script("account", namespace, name);
+    /** Writes a kubeconfig with the rights of a service account, which is made if it is missing and may do nothing yet. */
+    public Path account(String namespace, String name, Path file) {
+        try {
+            return Files.writeString(file, SCRIPT.must("account", namespace, name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs the independent client as the administrator; what it printed. */
+    public String kubectl(String... arguments) {
+        SshHosts.Ended ended = tryKubectl(arguments);
         if (ended.exitCode() != 0) {
-            throw new IllegalStateException(ended.output());
+            throw new AssertionError("kubectl " + String.join(" ", arguments) + ": " + ended.output());
         }
         return ended.output();
     }
 
-    public void restartApi() {
-        script("stop", "apiserver");
-        script("start", "apiserver");
+    /** The same, for calls that may fail. */
+    public SshHosts.Ended tryKubectl(String... arguments) {
+        var all = new ArrayList<String>();
+        all.add("kubectl");
+        all.addAll(List.of(arguments));
+        return SCRIPT.run(all);
     }
 
-    /** A client that is not ours, with the administrator's rights. */
-    public Ended kubectl(String... arguments) {
-        var command = new ArrayList<>(List.of("kubectl"));
-        command.addAll(Arrays.asList(arguments));
-        return run(command, Map.of("KUBECONFIG", kubeconfig.toString()), "");
-    }
-
-    /** The same for manifests on its standard input. */
-    public Ended apply(String manifests) {
-        return run(
-                List.of("kubectl", "apply", "-f", "-"), Map.of("KUBECONFIG", kubeconfig.toString()), manifests);
-    }
-
-    private static Ended script(String... arguments) {
-        var command = new ArrayList<>(List.of(MotoServer.above("testkit/kubernetes/cluster").toString()));
-        command.addAll(Arrays.asList(arguments));
-        return run(command, Map.of(), "");
-    }
-
-    private static Ended run(List<String> command, Map<String, String> environment, String input) {
+    /** Gives manifests to the independent client. */
+    public void apply(String manifests) {
         try {
-            // Not a pipe: what a script leaves running would keep it open, and the reader waiting.
-            Path output = Files.createTempFile("kubernetes", ".out");
+            Path file = Files.createTempFile("manifests", ".yaml");
             try {
-                var builder =
-                        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-                builder.environment().putAll(environment);
-                Process process = builder.start();
-                process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
-                process.getOutputStream().close();
-                int exitCode = process.waitFor();
-                return new Ended(exitCode, Files.readString(output, StandardCharsets.UTF_8));
+                Files.writeString(file, manifests);
+                kubectl("apply", "-f", file.toString());
             } finally {
-                Files.delete(output);
+                Files.delete(file);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
         }
+    }
+
+    /** @param daemon such as {@code apiserver}, {@code scheduler}, {@code controllers} */
+    public void stop(String daemon) {
+        SCRIPT.must("stop", daemon);
+    }
+
+    public void start(String daemon) {
+        SCRIPT.must("start", daemon);
+    }
+
+    /** The node dies, as if its power were cut; not the first, which has the control plane. */
+    public void kill(int node) {
+        SCRIPT.must("kill", Integer.toString(node));
+    }
+
+    @Override
+    public void close() {
+        SCRIPT.must("down");
     }
 }

@@ -1,33 +1,26 @@
 package io.manta.testkit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.opentest4j.TestAbortedException;
 
 /**
  * Hosts with a real sshd, in namespaces on this machine, made by {@code testkit/hosts/hosts}. Where they cannot be made
  * (no root, not Linux, programs missing) the test is skipped and says why.
  */
 public final class SshHosts implements AutoCloseable {
-    private static final int SKIPPED = 77;
-    private static final Path SCRIPT = findScript();
+    private static final Path SCRIPT = Script.find("testkit/hosts/hosts");
 
-    private final Map<String, String> environment;
+    private final Script script;
     private final String set;
     private final int count;
 
     private SshHosts(String set, int count, Map<String, String> environment) {
         this.set = set;
         this.count = count;
-        this.environment = Map.copyOf(environment);
+        this.script = new Script(SCRIPT, Map.copyOf(environment));
     }
 
     /** One host. */
@@ -50,8 +43,8 @@ public final class SshHosts implements AutoCloseable {
         var environment = new HashMap<>(settings);
         environment.put("MANTA_HOSTS_SET", set);
         var hosts = new SshHosts(set, count, environment);
-        hosts.must("down");
-        hosts.must("up", Integer.toString(count));
+        hosts.script.must("down");
+        hosts.script.must("up", Integer.toString(count));
         return hosts;
     }
 
@@ -80,93 +73,43 @@ public final class SshHosts implements AutoCloseable {
 
     /** An address at which packets vanish. */
     public String silent() {
-        must("silent", "10.77.0.250");
+        script.must("silent", "10.77.0.250");
         return "10.77.0.250";
     }
 
-    public Ended exec(int number, String script) {
-        return hosts(List.of("exec", Integer.toString(number), "bash", "-c", script));
+    public Ended exec(int number, String commands) {
+        return script.run(List.of("exec", Integer.toString(number), "bash", "-c", commands));
     }
 
     /** One more address for a host, reachable by all. */
     public void giveAddress(int number, String address) {
-        must("address", Integer.toString(number), address);
+        script.must("address", Integer.toString(number), address);
     }
 
     /** The host dies, as if its power were cut. */
     public void kill(int number) {
-        must("kill", Integer.toString(number));
+        script.must("kill", Integer.toString(number));
     }
 
     /** It comes back with the files it had. */
     public void revive(int number) {
-        must("start", Integer.toString(number));
+        script.must("start", Integer.toString(number));
     }
 
     public void stopSshd(int number) {
-        must("sshd", Integer.toString(number), "stop");
+        script.must("sshd", Integer.toString(number), "stop");
     }
 
     public void startSshd(int number) {
-        must("sshd", Integer.toString(number), "start");
+        script.must("sshd", Integer.toString(number), "start");
     }
 
     public void changeHostKey(int number) {
-        must("sshd", Integer.toString(number), "rekey");
+        script.must("sshd", Integer.toString(number), "rekey");
     }
 
     @Override
     public void close() {
-        must("down");
-    }
-
-    private void must(String... arguments) {
-        Ended ended = hosts(List.of(arguments));
-        if (ended.exitCode() == SKIPPED) {
-            throw new TestAbortedException(
-                    "no SSH hosts here: " + ended.output().strip());
-        }
-        if (ended.exitCode() != 0) {
-            throw new IllegalStateException(String.join(" ", arguments) + ": " + ended.output());
-        }
-    }
-
-    private Ended hosts(List<String> arguments) {
-        var command = new ArrayList<String>();
-        command.add(SCRIPT.toString());
-        command.addAll(arguments);
-        return run(command, environment);
-    }
-
-    private static Ended run(List<String> command, Map<String, String> environment) {
-        try {
-            // Not a pipe: what a script leaves running would keep it open, and the reader waiting.
-            Path output = Files.createTempFile("hosts", ".out");
-            try {
-                var builder =
-                        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-                builder.environment().putAll(environment);
-                int exitCode = builder.start().waitFor();
-                return new Ended(exitCode, Files.readString(output, StandardCharsets.UTF_8));
-            } finally {
-                Files.delete(output);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
-    }
-
-    private static Path findScript() {
-        Path start = Path.of("").toAbsolutePath();
-        for (Path at = start; at != null; at = at.getParent()) {
-            Path script = at.resolve("testkit/hosts/hosts");
-            if (Files.isExecutable(script)) {
-                return script;
-            }
-        }
-        throw new IllegalStateException("testkit/hosts/hosts is not above " + start);
+        script.must("down");
     }
 }

@@ -49,9 +49,9 @@ public final class KubernetesNodeProvider implements NodeProvider {
      * @param watching answer from a watch instead of listing every time
      * @param poolPatience how long a pod may look for a place where another pool could be tried
      */
-    record Surroundings(Access access, Path state, boolean onHead, boolean watching, Duration poolPatience) {}
+    public record Surroundings(Access access, Path state, boolean onHead, boolean watching, Duration poolPatience) {}
 
-    KubernetesNodeProvider(ClusterConfig config, KubeApi api, Surroundings surroundings) {
+    public KubernetesNodeProvider(ClusterConfig config, KubeApi api, Surroundings surroundings) {
         this.settings = KubernetesSettings.of(config);
         this.config = config;
         this.api = api;

@@ -55,7 +55,8 @@ final class Launching {
                 .findFirst();
         var made = Collections.synchronizedMap(new TreeMap<Integer, Map<String, Object>>());
         List<ProviderException> failed = Collections.synchronizedList(new ArrayList<>());
-        // The first goes ahead: what Kubernetes refuses for one it refuses for all, and need not say so a hundred times.
+        // The first goes ahead: what Kubernetes refuses for one it refuses for all, and need not say so a hundred
+        // times.
         make(request, 0, head, made, failed);
         if (failed.isEmpty()) {
             try (var together = new Together()) {

@@ -1,5 +1,6 @@
 package io.manta.provider.kubernetes;
 
+import io.manta.provider.kubernetes.api.Manifest;
 import io.manta.provider.kubernetes.shared.Kind;
 import io.manta.provider.kubernetes.shared.Rights;
 import java.util.LinkedHashMap;
@@ -24,27 +25,29 @@ final class Policies {
                         role("ray-user", Rights.userRules()),
                         binding(
                                 "ray-user",
-                                Map.of("apiGroup", Kind.ROLE.rightsGroup(), "kind", "User", "name", "CHANGE-ME")))));
+                                Manifest.of(
+                                        "apiGroup", Kind.ROLE.rightsGroup(), "kind", "User", "name", "CHANGE-ME")))));
         String name = settings.accountName();
         found.put(
                 "head",
                 documents(List.of(
-                        manifest(Kind.SERVICE_ACCOUNT, name, Map.of()),
+                        manifest(Kind.SERVICE_ACCOUNT, name, Manifest.of()),
                         role(name, Rights.headRules()),
                         binding(
                                 name,
-                                Map.of("kind", "ServiceAccount", "name", name, "namespace", settings.namespace())))));
+                                Manifest.of(
+                                        "kind", "ServiceAccount", "name", name, "namespace", settings.namespace())))));
         return found;
     }
 
     private Map<String, Object> role(String name, List<Map<String, Object>> rules) {
-        return manifest(Kind.ROLE, name, Map.of("rules", rules));
+        return manifest(Kind.ROLE, name, Manifest.of("rules", rules));
     }
 
     private Map<String, Object> binding(String name, Map<String, Object> subject) {
         var rest = new LinkedHashMap<String, Object>();
         rest.put("subjects", List.of(subject));
-        rest.put("roleRef", Map.of("apiGroup", Kind.ROLE.rightsGroup(), "kind", "Role", "name", name));
+        rest.put("roleRef", Manifest.of("apiGroup", Kind.ROLE.rightsGroup(), "kind", "Role", "name", name));
         return manifest(Kind.ROLE_BINDING, name, rest);
     }
 
@@ -52,7 +55,7 @@ final class Policies {
         var manifest = new LinkedHashMap<String, Object>();
         manifest.put("apiVersion", kind.apiVersion());
         manifest.put("kind", kind.word());
-        manifest.put("metadata", Map.of("name", name, "namespace", settings.namespace()));
+        manifest.put("metadata", Manifest.of("name", name, "namespace", settings.namespace()));
         manifest.putAll(rest);
         return manifest;
     }

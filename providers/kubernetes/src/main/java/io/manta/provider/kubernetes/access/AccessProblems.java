@@ -31,7 +31,7 @@ final class AccessProblems {
         return new ProblemException(Problem.error(
                 "KUBE-CONFIG-WRONG",
                 source + ": " + what,
-                "a context names a cluster and a user, both of which must be in the file",
+                "a context names a cluster and a user of the same file, and Manta must be able to use both",
                 "see `kubectl config view`, or name another file or context"));
     }
 

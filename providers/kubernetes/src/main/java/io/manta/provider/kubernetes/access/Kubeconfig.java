@@ -116,6 +116,9 @@ final class Kubeconfig {
         if (cluster == null || server.isEmpty()) {
             throw AccessProblems.wrong(source, "context " + name + " leads to no server");
         }
+        if (cluster.text("tls-server-name").isPresent()) {
+            throw AccessProblems.wrong(source, "context " + name + " has a tls-server-name, which Manta cannot use");
+        }
         Entry user = users.getOrDefault(context.text("user").orElse(""), new Entry(Map.of(), Path.of("")));
         try {
             Credentials credentials = credentials(user, environment);

@@ -10,6 +10,15 @@ import java.util.Optional;
 public final class Manifest {
     private Manifest() {}
 
+    /** A map with its keys in this order, for people who read it: key, value, key, value. */
+    public static Map<String, Object> of(Object... pairs) {
+        var map = new LinkedHashMap<String, Object>();
+        for (int i = 0; i + 1 < pairs.length; i += 2) {
+            map.put(String.valueOf(pairs[i]), pairs[i + 1]);
+        }
+        return map;
+    }
+
     public static Optional<Object> at(Object tree, String... path) {
         Object here = tree;
         for (String key : path) {

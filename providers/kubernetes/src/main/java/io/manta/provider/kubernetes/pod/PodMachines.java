@@ -3,7 +3,9 @@ package io.manta.provider.kubernetes.pod;
 import io.manta.core.model.Machine;
 import io.manta.core.model.Machine.MachineState;
 import io.manta.core.model.MachineId;
+import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Offer;
+import io.manta.core.model.Problem;
 import io.manta.core.model.Tags;
 import io.manta.provider.kubernetes.api.Manifest;
 import java.time.Instant;
@@ -39,11 +41,11 @@ public final class PodMachines {
 
     static MachineState state(Map<String, Object> pod) {
         String phase = Manifest.text(pod, "status", "phase").orElse("Pending");
-        if (phase.equals("Failed") || phase.equals("Succeeded")) {
-            return MachineState.TERMINATED;
-        }
         if (isEnding(pod)) {
             return MachineState.STOPPING;
+        }
+        if (phase.equals("Failed") || phase.equals("Succeeded")) {
+            return isHopeless(pod) ? MachineState.PENDING : MachineState.TERMINATED;
         }
         boolean runs = phase.equals("Running")
                 && statuses(pod).stream()
@@ -51,6 +53,12 @@ public final class PodMachines {
                         .flatMap(s -> Manifest.at(s, "state", "running"))
                         .isPresent();
         return runs ? MachineState.RUNNING : MachineState.PENDING;
+    }
+
+    /** A pod that ended before it was ever of use, and would again: it is kept, and tells why, until someone gives it up. */
+    private static boolean isHopeless(Map<String, Object> pod) {
+        boolean wasSetUp = NodeStatus.UP_TO_DATE.tag().equals(PodTags.read(pod).get(Tags.STATUS));
+        return !wasSetUp && PodTrouble.of(pod).filter(Problem::isError).isPresent();
     }
 
     static boolean isEnding(Map<String, Object> pod) {

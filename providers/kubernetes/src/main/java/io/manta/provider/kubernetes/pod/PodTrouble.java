@@ -28,25 +28,25 @@ public final class PodTrouble {
         String message = Manifest.text(pod, "status", "message").orElse("");
         return switch (reason) {
             case "Evicted" ->
-                Optional.of(Problem.error(
+                Optional.of(Problem.warning(
                         "KUBE-EVICTED",
                         "pod " + name + " was evicted: " + brief(message),
                         "its Kubernetes node ran short of memory or disk",
                         "give the pod requests that match what it uses, or a larger node"));
             case "NodeLost", "NodeShutdown", "Terminated", "NodeAffinity", "Shutdown" ->
-                Optional.of(Problem.error(
+                Optional.of(Problem.warning(
                         "KUBE-NODE-LOST",
                         "the Kubernetes node of pod " + name + " went away",
                         message,
                         "nothing: a worker is replaced; for a head run `manta up`"));
             case "Preempting" ->
-                Optional.of(Problem.error(
+                Optional.of(Problem.warning(
                         "KUBE-PREEMPTED",
                         "pod " + name + " had to make room for a pod of higher priority",
                         message,
                         "give the pod a priorityClassName of its own, or ask for more nodes"));
             case "UnexpectedAdmissionError", "OutOfcpu", "OutOfmemory", "OutOfpods" ->
-                Optional.of(Problem.error(
+                Optional.of(Problem.warning(
                         "KUBE-NODE-REFUSED",
                         "the Kubernetes node refused pod " + name + ": " + reason,
                         message,

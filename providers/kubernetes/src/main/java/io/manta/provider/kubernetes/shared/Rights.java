@@ -1,5 +1,6 @@
 package io.manta.provider.kubernetes.shared;
 
+import io.manta.provider.kubernetes.api.Manifest;
 import java.util.List;
 import java.util.Map;
 
@@ -37,6 +38,6 @@ public final class Rights {
     }
 
     private static Map<String, Object> rule(String group, List<String> resources, List<String> verbs) {
-        return Map.of("apiGroups", List.of(group), "resources", resources, "verbs", verbs);
+        return Manifest.of("apiGroups", List.of(group), "resources", resources, "verbs", verbs);
     }
 }

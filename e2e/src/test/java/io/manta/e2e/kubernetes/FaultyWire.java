@@ -1,4 +1,4 @@
-package io.manta.provider.kubernetes;
+package io.manta.e2e.kubernetes;
 
 import io.manta.provider.kubernetes.api.ApiException;
 import io.manta.provider.kubernetes.api.Wire;
@@ -98,8 +98,8 @@ final class FaultyWire implements Wire {
     }
 
     private static byte[] body(Act.Answer answer) {
-        return ("{\"kind\":\"Status\",\"code\":" + answer.status() + ",\"reason\":\"" + answer.reason() + "\",\"message\":\""
-                        + answer.message() + "\"}")
+        return ("{\"kind\":\"Status\",\"code\":" + answer.status() + ",\"reason\":\"" + answer.reason()
+                        + "\",\"message\":\"" + answer.message() + "\"}")
                 .getBytes(StandardCharsets.UTF_8);
     }
 
@@ -107,9 +107,9 @@ final class FaultyWire implements Wire {
     public InputStream follow(String path) throws IOException, ApiException, InterruptedException {
         return switch (act("WATCH", path)) {
             case Act.Answer answer ->
-                new ByteArrayInputStream(("{\"type\":\"ERROR\",\"object\":" + new String(body(answer), StandardCharsets.UTF_8)
-                                + "}\n")
-                        .getBytes(StandardCharsets.UTF_8));
+                new ByteArrayInputStream(
+                        ("{\"type\":\"ERROR\",\"object\":" + new String(body(answer), StandardCharsets.UTF_8) + "}\n")
+                                .getBytes(StandardCharsets.UTF_8));
             case Act.Break broken -> throw new IOException("Connection reset");
             case Act.Die death -> throw new Died();
             case Act.Pass pass -> real.follow(path);

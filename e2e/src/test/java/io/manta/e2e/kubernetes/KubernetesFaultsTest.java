@@ -1,4 +1,4 @@
-package io.manta.provider.kubernetes;
+package io.manta.e2e.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,9 +12,12 @@ import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeSpec;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
+import io.manta.provider.kubernetes.KubernetesNodeProvider;
 import io.manta.provider.kubernetes.pod.Pools;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
+import io.manta.testkit.KubernetesCluster;
+import io.manta.testkit.RequiresKubernetes;
 import io.manta.testkit.Specs;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,13 +33,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What goes wrong between Manta and a real API, and what comes of it. */
-@Tag("hosts")
-final class FaultsTest {
+@RequiresKubernetes
+final class KubernetesFaultsTest {
     @TempDir
     Path directory;
 
@@ -86,8 +88,8 @@ final class FaultsTest {
 
     @Test
     void everyRequestMayBeThrottledOnceAndNothingIsMadeTwice() throws Exception {
-        Set<String> met = once(call -> new FaultyWire.Act.Answer(
-                429, "TooManyRequests", "slow down", Optional.of(Duration.ofMillis(1))));
+        Set<String> met = once(call ->
+                new FaultyWire.Act.Answer(429, "TooManyRequests", "slow down", Optional.of(Duration.ofMillis(1))));
         upWithThreeWorkers();
         assertThat(met).contains("POST pods", "PATCH roles", "PATCH pods", "GET serviceaccounts");
     }
@@ -109,16 +111,26 @@ final class FaultsTest {
     void anApiThatIsStartedAgainMeanwhileIsWaitedFor() throws Exception {
         provider.prepare(config, Progress.NONE);
         provider.launch(Specs.request(Specs.head(config, "h-1")));
-        Thread restart = Thread.ofVirtual().start(() -> world.cluster().restartApi());
+        Thread restart = Thread.ofVirtual().start(() -> restart(world.cluster()));
         var made = new AtomicInteger();
-        while (restart.isAlive()) {
-            String id = "n-" + made.incrementAndGet();
-            assertThat(provider.launch(Specs.workers(config, id)).shortfall()).isEmpty();
-            provider.lookAnew();
-            provider.list();
+        try {
+            while (restart.isAlive()) {
+                String id = "n-" + made.incrementAndGet();
+                assertThat(provider.launch(Specs.workers(config, id)).shortfall())
+                        .isEmpty();
+                provider.list();
+            }
+        } finally {
+            restart.join();
         }
         Eventually.eventually(
                 Duration.ofSeconds(30), "all are listed", provider::list, list -> list.size() == made.get() + 1);
+        assertThat(made.get()).isGreaterThan(1);
+    }
+
+    private static void restart(KubernetesCluster cluster) {
+        cluster.stop("apiserver");
+        cluster.start("apiserver");
     }
 
     @Test
@@ -199,7 +211,9 @@ final class FaultsTest {
         for (int i = 0; i < 100; i++) {
             assertThat(provider.list()).hasSize(500);
         }
-        assertThat(wire.calls() - calls).as("lists and watches for a hundred looks").isLessThan(5);
+        assertThat(wire.calls() - calls)
+                .as("lists and watches for a hundred looks")
+                .isLessThan(5);
         System.out.printf("500 pods made in %.1f s%n", (made - begin) / 1e9);
     }
 }

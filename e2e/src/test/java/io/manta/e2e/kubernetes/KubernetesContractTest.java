@@ -1,15 +1,15 @@
-package io.manta.provider.kubernetes;
+package io.manta.e2e.kubernetes;
 
 import io.manta.testkit.NodeProviderContract;
 import io.manta.testkit.ProviderWorld;
+import io.manta.testkit.RequiresKubernetes;
 import java.nio.file.Path;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pods keep what every provider promises, on a real Kubernetes. */
-@Tag("hosts")
+@RequiresKubernetes
 final class KubernetesContractTest extends NodeProviderContract {
     /** Here pods have to run; elsewhere it is enough that they are there. */
     private static final Set<String> RUNNING = Set.of(
@@ -23,7 +23,8 @@ final class KubernetesContractTest extends NodeProviderContract {
     private final boolean running;
 
     KubernetesContractTest(TestInfo test) {
-        running = test.getTestMethod().filter(m -> RUNNING.contains(m.getName())).isPresent();
+        running =
+                test.getTestMethod().filter(m -> RUNNING.contains(m.getName())).isPresent();
     }
 
     @Override

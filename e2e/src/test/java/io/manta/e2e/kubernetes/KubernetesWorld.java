@@ -1,4 +1,4 @@
-package io.manta.provider.kubernetes;
+package io.manta.e2e.kubernetes;
 
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.MachineId;
@@ -7,6 +7,7 @@ import io.manta.core.model.ProblemException;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeSpec;
+import io.manta.provider.kubernetes.KubernetesNodeProvider;
 import io.manta.provider.kubernetes.access.Access;
 import io.manta.provider.kubernetes.api.HttpWire;
 import io.manta.provider.kubernetes.api.KubeApi;
@@ -43,9 +44,9 @@ final class KubernetesWorld implements ProviderWorld {
     KubernetesWorld(Path root, Map<String, Object> pod) throws ProblemException {
         this.root = root;
         this.pod = pod;
-        this.access = Access.find(
-                Optional.of(cluster.kubeconfig().toString()), Optional.empty(), false, Map.of(), root);
-        if (cluster.kubectl("get", "namespace", NAMESPACE).exitCode() != 0) {
+        this.access =
+                Access.find(Optional.of(cluster.kubeconfig().toString()), Optional.empty(), false, Map.of(), root);
+        if (cluster.tryKubectl("get", "namespace", NAMESPACE).exitCode() != 0) {
             cluster.kubectl("create", "namespace", NAMESPACE);
         }
     }
@@ -77,7 +78,7 @@ final class KubernetesWorld implements ProviderWorld {
                                 "name",
                                 "ray-node",
                                 "image",
-                                KubernetesCluster.IMAGE,
+                                KubernetesCluster.RAY_IMAGE,
                                 "command",
                                 List.of("sleep", "infinity"),
                                 "resources",
@@ -108,8 +109,7 @@ final class KubernetesWorld implements ProviderWorld {
     }
 
     KubernetesNodeProvider open(ClusterConfig config, FaultyWire wire, boolean watching) {
-        var patience =
-                new KubeApi.Patience(Duration.ofSeconds(20), Duration.ofMillis(5), Duration.ofSeconds(30));
+        var patience = new KubeApi.Patience(Duration.ofSeconds(20), Duration.ofMillis(5), Duration.ofSeconds(30));
         var provider = new KubernetesNodeProvider(
                 config,
                 new KubeApi(wire, patience),
@@ -142,8 +142,7 @@ final class KubernetesWorld implements ProviderWorld {
 
     private void dying(ClusterConfig config, String at, LastWork work) throws Exception {
         FaultyWire wire = wire();
-        wire.script(
-                call -> call.kind().equals(at) ? new FaultyWire.Act.Die(true) : new FaultyWire.Act.Pass());
+        wire.script(call -> call.kind().equals(at) ? new FaultyWire.Act.Die(true) : new FaultyWire.Act.Pass());
         try {
             work.with(open(config, wire, false));
         } catch (FaultyWire.Died e) {
@@ -178,7 +177,9 @@ final class KubernetesWorld implements ProviderWorld {
     public List<String> remains(ClusterConfig config) throws IOException {
         var found = new ArrayList<>(
                 cluster.kubectl("-n", NAMESPACE, "get", KINDS, "-l", "ray-cluster-name=" + config.name(), "-o", "name")
-                        .lines());
+                        .lines()
+                        .filter(line -> line.contains("/"))
+                        .toList());
         if (Files.exists(state(config).resolve("kubernetes.json"))) {
             found.add(state(config).toString());
         }

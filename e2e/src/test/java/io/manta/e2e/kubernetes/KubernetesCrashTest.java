@@ -1,4 +1,4 @@
-package io.manta.provider.kubernetes;
+package io.manta.e2e.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,19 +7,19 @@ import io.manta.core.model.Machine;
 import io.manta.core.port.NodeProvider;
 import io.manta.core.port.Progress;
 import io.manta.testkit.Eventually;
+import io.manta.testkit.RequiresKubernetes;
 import io.manta.testkit.Specs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that dies at any request to the API leaves what the next one completes, or removes without a trace. */
-@Tag("hosts")
-final class CrashTest {
+@RequiresKubernetes
+final class KubernetesCrashTest {
     private static final Map<String, Object> SERVICES = Map.of(
             "services",
             List.of(Map.of(
@@ -37,7 +37,7 @@ final class CrashTest {
         for (boolean done : new boolean[] {false, true}) {
             boolean reached = true;
             for (int at = 1; reached; at++) {
-                reached = die(at, done, CrashTest::up, "up");
+                reached = die(at, done, KubernetesCrashTest::up, "up");
                 tried += reached ? 1 : 0;
             }
         }

@@ -167,7 +167,10 @@ final class Triage {
 
     /** What keeps its machine from ever becoming ready. */
     private static Optional<Problem> trouble(Node node) {
-        return node.machine().flatMap(Machine::trouble).filter(Problem::isError);
+        return node.machine()
+                .filter(machine -> machine.state() == Machine.MachineState.PENDING)
+                .flatMap(Machine::trouble)
+                .filter(Problem::isError);
     }
 
     private static boolean isUp(Node node) {

@@ -3,6 +3,7 @@ package io.manta.provider.kubernetes;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
+import io.manta.core.model.NodeRole;
 import io.manta.core.model.Offer;
 import io.manta.core.model.Problem;
 import io.manta.core.port.Holding;
@@ -36,6 +37,9 @@ import java.util.Set;
 
 /** Machines that are pods; see the package for what makes them ours. */
 public final class KubernetesNodeProvider implements NodeProvider {
+    // A pod that has ended stays until someone deletes it; people may want to look at it first.
+    private static final Duration EVIDENCE = Duration.ofMinutes(10);
+
     private final KubernetesSettings settings;
     private final ClusterConfig config;
     private final KubeApi api;
@@ -91,7 +95,11 @@ public final class KubernetesNodeProvider implements NodeProvider {
     public List<Machine> list() throws ProviderException, InterruptedException {
         var machines = new ArrayList<Machine>();
         for (Map<String, Object> pod : pods.look()) {
-            machines.add(PodMachines.of(pod));
+            Machine machine = PodMachines.of(pod);
+            machines.add(machine);
+            if (surroundings.onHead() && machine.role() == NodeRole.WORKER && PodMachines.isOver(pod, EVIDENCE)) {
+                pods.end(pod);
+            }
         }
         return machines;
     }

@@ -13,7 +13,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -75,7 +77,7 @@ final class Kubeconfig {
             try {
                 Object tree = new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(file));
                 if (tree instanceof Map<?, ?> map) {
-                    config.add(map, file.toAbsolutePath().getParent());
+                    config.add(map, Objects.requireNonNull(file.toAbsolutePath().getParent()));
                 }
             } catch (IOException | YAMLException e) {
                 throw AccessProblems.unreadable(file, e);
@@ -93,7 +95,7 @@ final class Kubeconfig {
         }
     }
 
-    private static void named(Object list, String key, Path directory, Map<String, Entry> into) {
+    private static void named(@Nullable Object list, String key, Path directory, Map<String, Entry> into) {
         if (list instanceof List<?> items) {
             for (Object item : items) {
                 if (item instanceof Map<?, ?> one

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Looks into manifests, which are maps and lists as they were written; what is absent or of another form is simply not there. */
 public final class Manifest {
@@ -68,7 +69,7 @@ public final class Manifest {
     }
 
     /** A copy that may be changed, all the way down; an empty one of what is no map. */
-    public static Map<String, Object> copy(Object tree) {
+    public static Map<String, Object> copy(@Nullable Object tree) {
         var copy = new LinkedHashMap<String, Object>();
         if (tree instanceof Map<?, ?> map) {
             map.forEach((key, value) -> {

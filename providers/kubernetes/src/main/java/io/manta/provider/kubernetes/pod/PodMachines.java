@@ -8,6 +8,7 @@ import io.manta.core.model.Offer;
 import io.manta.core.model.Problem;
 import io.manta.core.model.Tags;
 import io.manta.provider.kubernetes.api.Manifest;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
@@ -59,6 +60,17 @@ public final class PodMachines {
     private static boolean isHopeless(Map<String, Object> pod) {
         boolean wasSetUp = NodeStatus.UP_TO_DATE.tag().equals(PodTags.read(pod).get(Tags.STATUS));
         return !wasSetUp && PodTrouble.of(pod).filter(Problem::isError).isPresent();
+    }
+
+    /** Whether it ended by itself at least so long ago. */
+    public static boolean isOver(Map<String, Object> pod, Duration ago) {
+        return state(pod) == MachineState.TERMINATED
+                && statuses(pod).stream()
+                        .findFirst()
+                        .flatMap(status -> time(status, "state", "terminated", "finishedAt"))
+                        .or(() -> time(pod, "metadata", "creationTimestamp"))
+                        .filter(end -> end.plus(ago).isBefore(Instant.now()))
+                        .isPresent();
     }
 
     static boolean isEnding(Map<String, Object> pod) {

@@ -2,7 +2,7 @@
 
     server.py PORT [LOG]
 
-RunInstances honours ClientToken and MaxCount, there are placement groups, and the public parameters of Ubuntu and Deep
+RunInstances honours ClientToken and MaxCount, CreateImage refuses a name twice, there are placement groups, and the public parameters of Ubuntu and Deep
 Learning images resolve to images that moto knows. With LOG, every call is one JSON line: time, service, action, status, milliseconds, source, parameters.
 Prints "ready PORT" when it listens; ends with its standard input.
 """
@@ -85,6 +85,22 @@ def placement_groups(action, query):
     return {"status": "200 OK", "headers": [("Content-Type", "text/xml")]}, text.encode()
 
 
+def create_image(env, query):
+    """Names of images are unique, and snapshots get the tags that the request has for them."""
+    backends = [b for regions in get_backend("ec2").values() for b in regions.values()]
+    name = query["Name"][0]
+    if any(ami.name == name and ami.instance_id for b in backends for ami in b.amis.values()):
+        return error("400 Bad Request", "InvalidAMIName.Duplicate", name)
+    kinds = {k.split(".")[1] for k, v in query.items() if k.endswith(".ResourceType") and v == ["snapshot"]}
+    own = {k: v for k, v in query.items() if k.startswith("TagSpecification.") and k.split(".")[1] in kinds}
+    seen, text = call_moto(env, urllib.parse.urlencode({k: v for k, v in query.items() if k not in own}, doseq=True).encode())
+    for backend in backends:
+        for ami in backend.amis.values():
+            if ami.name == name and ami.instance_id:
+                ami.ebs_snapshot.add_tags({v[0]: own[k[:-3] + "Value"][0] for k, v in own.items() if k.endswith(".Key")})
+    return seen, text
+
+
 def forget_ended(seconds=15):
     """EC2 forgets instances an hour after their end; moto never does, and gets slower with each."""
     for regions in list(get_backend("ec2").values()):
@@ -129,6 +145,8 @@ def wsgi(env, start):
             forget_ended()
     if action == "RunInstances":
         seen, answer = run_instances(env, query)
+    elif action == "CreateImage":
+        seen, answer = create_image(env, query)
     elif action.endswith(("PlacementGroup", "PlacementGroups")):
         seen, answer = placement_groups(action, query)
     elif action == "GetParameters":

@@ -14,11 +14,14 @@ import io.manta.core.port.NodeSpec;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderContext;
 import io.manta.provider.aws.AwsFactory;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Manta's side of {@code bench/aws}: check, prepare, launch a head and workers, and see them run. */
 public final class AwsBench {
@@ -37,6 +40,22 @@ public final class AwsBench {
                   worker: {min_workers: %d, node_config: {InstanceType: m5.large, ImageId: %s}}
                 """.formatted(name, workers, args[2], workers, args[2]);
         Path directory = Files.createTempDirectory("aws-bench");
+        try {
+            launch(yaml, workers, directory);
+        } finally {
+            delete(directory);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static void launch(String yaml, int workers, Path directory) throws Exception {
         Loaded loaded = ConfigLoader.load("bench", yaml, directory, Overrides.NONE);
         ClusterConfig config = loaded.config().orElseThrow();
         var context = new ProviderContext(

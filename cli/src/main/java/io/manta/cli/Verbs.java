@@ -1,12 +1,15 @@
 package io.manta.cli;
 
 import io.manta.cli.config.ConfigCommand;
+import io.manta.cli.config.ExportCommand;
+import io.manta.cli.config.ImportCommand;
 import io.manta.cli.config.InitCommand;
 import io.manta.cli.config.SchemaCommand;
 import io.manta.cli.config.ValidateCommand;
 import io.manta.cli.dump.ClusterDumpCommand;
 import io.manta.cli.simulate.SimulateCommand;
 import io.manta.cli.verb.AttachCommand;
+import io.manta.cli.verb.BakeCommand;
 import io.manta.cli.verb.CleanupCommand;
 import io.manta.cli.verb.CompletionCommand;
 import io.manta.cli.verb.DaemonCommand;
@@ -27,7 +30,9 @@ import io.manta.cli.verb.ResumeCommand;
 import io.manta.cli.verb.RsyncDownCommand;
 import io.manta.cli.verb.RsyncUpCommand;
 import io.manta.cli.verb.SshConfigCommand;
+import io.manta.cli.verb.StartCommand;
 import io.manta.cli.verb.StatusCommand;
+import io.manta.cli.verb.StopCommand;
 import io.manta.cli.verb.SubmitCommand;
 import io.manta.cli.verb.UpCommand;
 import java.util.ArrayList;
@@ -73,12 +78,20 @@ public final class Verbs {
     public static final List<Entry> ALL = List.of(
             new Entry("up", Topic.CLUSTERS, "bring a cluster up, or up to date", UpCommand::new),
             new Entry("down", Topic.CLUSTERS, "take a cluster down and prove that nothing is left", DownCommand::new),
+            new Entry(
+                    "stop", Topic.CLUSTERS, "put a cluster to rest: machines stop, their disks stay", StopCommand::new),
+            new Entry("start", Topic.CLUSTERS, "wake a cluster that 'manta stop' has put to rest", StartCommand::new),
             new Entry("plan", Topic.CLUSTERS, "show what 'manta up' would make and cost", PlanCommand::new),
             new Entry(
                     "doctor",
                     Topic.CLUSTERS,
                     "check everything a cluster needs, and change nothing",
                     DoctorCommand::new),
+            new Entry(
+                    "bake",
+                    Topic.CLUSTERS,
+                    "make an image of a node that is set up, for faster starts",
+                    BakeCommand::new),
             new Entry("resume", Topic.CLUSTERS, "try a node type again that rests after failures", ResumeCommand::new),
             new Entry(
                     "cleanup",
@@ -112,6 +125,8 @@ public final class Verbs {
             new Entry("config", Topic.CONFIGURATION, "show what a cluster file means", ConfigCommand::new),
             new Entry("init", Topic.CONFIGURATION, "write a cluster file to start from", InitCommand::new),
             new Entry("schema", Topic.CONFIGURATION, "print the JSON Schema of cluster files", SchemaCommand::new),
+            new Entry("export", Topic.CONFIGURATION, "write a cluster file as a KubeRay manifest", ExportCommand::new),
+            new Entry("import", Topic.CONFIGURATION, "make a cluster file of a KubeRay manifest", ImportCommand::new),
             new Entry(
                     "simulate",
                     Topic.CONFIGURATION,

@@ -2,6 +2,7 @@ package io.manta.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.manta.cli.training.Training;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -90,6 +91,9 @@ class ProgramTest {
     void trainingRunsTheVerbsThatMustBeFast() throws Exception {
         Training.run(home);
         assertThat(Run.manta(home, "status", "sample").exitCode()).isZero();
+        assertThat(home.resolve("up/clusters/pretend/events.jsonl"))
+                .content()
+                .contains("the head of cluster pretend is up");
     }
 
     @Test

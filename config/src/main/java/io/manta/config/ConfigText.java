@@ -19,12 +19,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Gets the text out of a cluster file: its size is bounded and it must be UTF-8. */
-final class ConfigText {
+public final class ConfigText {
     static final int LARGEST = 5_000_000;
 
     private ConfigText() {}
 
-    static Optional<String> read(Path file, Consumer<Problem> report) {
+    public static Optional<String> read(Path file, Consumer<Problem> report) {
         byte[] bytes;
         try {
             if (Files.isDirectory(file)) {

@@ -147,6 +147,8 @@ class AwsTest {
                 () -> manta.nodes("cloud", "worker", "running").size() == 3);
         assertThat(manta.run("up", yaml, "-y").succeeded().all()).contains("nothing was touched");
 
+        restsAndWakes();
+
         MantaProgram.Run down = manta.run("down", "cloud", "-y").succeeded();
         assertThat(down.out())
                 .containsPattern("instances +0")
@@ -155,5 +157,49 @@ class AwsTest {
         assertThat(calls()).filteredOn("RunInstances"::equals).hasSize(3);
         Eventually.eventually(Duration.ofSeconds(20), "hosts are free", () -> instances.running() == 0);
         assertThat(manta.run("down", yaml, "-y").succeeded().all()).contains("nothing to do");
+    }
+
+    @Test
+    void nodesFromABakedImageAreNotSetUpAgain() throws Exception {
+        Path yaml = yaml("cake", 0);
+        String text =
+                Files.readString(yaml).replace("setup_commands: []", "setup_commands: [\"echo set-up >>~/steps\"]");
+        Files.writeString(yaml, text);
+        MantaProgram.Run bake =
+                manta.run("bake", yaml.toString(), "--node-type", "head", "-y").succeeded();
+        assertThat(bake.out()).containsPattern("node_config:\n  ImageId: ami-");
+        assertThat(tally().get("CreateImage")).isEqualTo(1);
+        Eventually.eventually(Duration.ofSeconds(20), "the host is free", () -> instances.running() == 0);
+        assertThat(manta.run("list").out()).doesNotContain("cake-bake");
+
+        String image = bake.out().replaceAll("(?s).*ImageId: (ami-\\w+).*", "$1");
+        Files.writeString(yaml, text.replace("InstanceType: m5.large", "InstanceType: m5.large, ImageId: " + image));
+        MantaProgram.Run up = manta.run("up", yaml.toString(), "-y").succeeded();
+        assertThat(up.all()).contains("No new setup commands").doesNotContain("Running setup commands");
+        manta.run("down", "cake", "-y").succeeded();
+        assertThat(manta.run("bake", yaml.toString(), "--remove", "-y")
+                        .succeeded()
+                        .all())
+                .contains("Removed: " + image);
+    }
+
+    private void restsAndWakes() throws Exception {
+        manta.run("exec", "cloud", "echo kept >~/.manta/note").succeeded();
+        Object head = manta.nodes("cloud", "head", "running").getFirst().get("address");
+        MantaProgram.Run stop = manta.run("stop", "cloud", "-y").succeeded();
+        assertThat(stop.all())
+                .contains("rests: 4 machine(s)")
+                .containsPattern("disks cost about \\$\\d+\\.\\d\\d a month");
+        Eventually.eventually(Duration.ofSeconds(20), "no host runs", () -> instances.running() == 0);
+        assertThat(manta.nodes("cloud", "head", "resting")).hasSize(1);
+        assertThat(manta.run("stop", "cloud", "-y").succeeded().all()).contains("rests: 4 machine(s)");
+
+        assertThat(manta.run("start", "cloud").succeeded().all()).doesNotContain("nothing to do");
+        assertThat(manta.nodes("cloud", "head", "running").getFirst().get("address"))
+                .isEqualTo(head);
+        assertThat(manta.nodes("cloud", "worker", "running")).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(manta.run("exec", "cloud", "cat ~/.manta/note").succeeded().out())
+                .contains("kept");
+        assertThat(manta.run("start", "cloud").succeeded().all()).contains("nothing to do");
     }
 }

@@ -27,6 +27,7 @@ final class BootedHosts implements AutoCloseable {
     private final String endpoint;
     private final TreeSet<Integer> free = new TreeSet<>();
     private final Map<String, Integer> booted = new LinkedHashMap<>();
+    private final Map<String, Integer> resting = new LinkedHashMap<>();
     private final List<String> story = new ArrayList<>();
 
     /** @param clusters where Manta keeps clusters, and the keys it makes for them */
@@ -60,10 +61,12 @@ final class BootedHosts implements AutoCloseable {
         try (var lines = new BufferedReader(new InputStreamReader(watcher.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 List<Object> words = JSON.std.listFrom(line);
-                if (words.getFirst().equals("runs")) {
-                    boot(words.get(1).toString(), words.get(2).toString());
-                } else {
-                    end(words.get(1).toString(), words.get(2).toString());
+                String instance = words.get(1).toString();
+                String address = words.get(2).toString();
+                switch (words.getFirst().toString()) {
+                    case "runs" -> boot(instance, address);
+                    case "rests" -> rest(instance, address);
+                    default -> end(instance, address);
                 }
             }
         } catch (IOException e) {
@@ -71,7 +74,27 @@ final class BootedHosts implements AutoCloseable {
         }
     }
 
+    /** Nothing runs there and nobody reaches it, but its files stay. */
+    private synchronized void rest(String instance, String address) {
+        Integer host = booted.remove(instance);
+        if (host != null) {
+            hosts.exec(
+                    host,
+                    "ip addr del " + address + "/32 dev eth0; for p in $(ps -o pid= -u ray); do kill -9 $p; done;"
+                            + " rm -rf /tmp/ray");
+            resting.put(instance, host);
+            story.add(instance + " rests on host" + host);
+        }
+    }
+
     private synchronized void boot(String instance, String address) throws IOException {
+        Integer rested = resting.remove(instance);
+        if (rested != null) {
+            booted.put(instance, rested);
+            hosts.giveAddress(rested, address);
+            story.add(instance + " runs again on host" + rested + " as " + address);
+            return;
+        }
         int host = Objects.requireNonNull(free.pollFirst(), "no host is left for " + instance);
         booted.put(instance, host);
         var keys = new StringBuilder();
@@ -96,7 +119,7 @@ final class BootedHosts implements AutoCloseable {
     }
 
     private synchronized void end(String instance, String address) {
-        Integer host = booted.remove(instance);
+        Integer host = resting.containsKey(instance) ? resting.remove(instance) : booted.remove(instance);
         if (host != null) {
             hosts.exec(
                     host,

@@ -17,12 +17,11 @@ public final class KubernetesCluster implements AutoCloseable {
     /** The image that has real Ray in it, and a shell, rsync and Python. */
     public static final String RAY_IMAGE = "manta/ray:2.60.0";
 
-    /** Environment: the kubeconfig of one that already runs, to be used instead; for the inner loop. */
-    private static final String GIVEN = "MANTA_TEST_KUBECONFIG";
-
     private static @Nullable KubernetesCluster shared;
 
     static final Script SCRIPT = new Script(Script.find("testkit/kubernetes/cluster"), Map.of());
+
+    private static final boolean KEPT = "running".equals(System.getenv("MANTA_KUBERNETES"));
 
     private final Path kubeconfig;
 
@@ -30,10 +29,15 @@ public final class KubernetesCluster implements AutoCloseable {
         this.kubeconfig = kubeconfig;
     }
 
-    /** Starts it; it ends with {@link #close}, or with this process however that ends. */
+    /**
+     * Starts it; it ends with {@link #close}, or with this process however that ends. With {@code MANTA_KUBERNETES=running} in the
+     * environment, one that a developer keeps is used as it is, and left.
+     */
     public static KubernetesCluster up(int nodes) {
         String self = Long.toString(ProcessHandle.current().pid());
-        String printed = SCRIPT.must("up", "--wait", "--for", self, "--nodes", Integer.toString(nodes));
+        String printed = KEPT
+                ? SCRIPT.must("kubeconfig")
+                : SCRIPT.must("up", "--wait", "--for", self, "--nodes", Integer.toString(nodes));
         // The last line; before it stands what the script waited for.
         return new KubernetesCluster(
                 Path.of(printed.lines().reduce((first, last) -> last).orElseThrow()));
@@ -43,14 +47,9 @@ public final class KubernetesCluster implements AutoCloseable {
     public static synchronized KubernetesCluster shared() {
         KubernetesCluster cluster = shared;
         if (cluster == null) {
-            String given = System.getenv(GIVEN);
-            if (given == null) {
-                cluster = up(1);
-                Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
-            } else {
-                cluster = new KubernetesCluster(Path.of(given));
-            }
+            cluster = up(1);
             shared = cluster;
+            Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
         }
         return cluster;
     }
@@ -117,6 +116,8 @@ public final class KubernetesCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        SCRIPT.must("down");
+        if (!KEPT) {
+            SCRIPT.must("down");
+        }
     }
 }

@@ -7,14 +7,8 @@ import io.manta.cli.Verb;
 import io.manta.config.schema.Providers;
 import io.manta.config.tool.StarterConfigs;
 import io.manta.config.tool.StarterConfigs.Preset;
-import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.OpenOption;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /** {@code manta init}. */
 public final class InitCommand implements Verb {
@@ -37,26 +31,7 @@ public final class InitCommand implements Verb {
     public int run(Call call) throws ProblemException, IOException {
         Preset preset = StarterConfigs.preset(call.text("--preset").orElseThrow());
         String text = StarterConfigs.text(call.required("PROVIDER"), preset);
-        String file = call.text("--file").orElseThrow();
-        if (file.equals("-")) {
-            call.console().data(text);
-            return ExitCode.OK;
-        }
-        OpenOption[] options = call.flag("--force")
-                ? new OpenOption[] {
-                    StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE
-                }
-                : new OpenOption[] {StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE};
-        try {
-            Files.writeString(Path.of(file), text, options);
-        } catch (FileAlreadyExistsException e) {
-            throw new ProblemException(Problem.error(
-                    "CONFIG-FILE-EXISTS",
-                    file + " exists already",
-                    "",
-                    "name another with `--file`, or replace it with `--force`"));
-        }
-        call.console().say("wrote " + file + "; check it with `manta validate " + file + "`");
+        OutputFile.write(call, "--file", text, "check it with `manta validate");
         return ExitCode.OK;
     }
 }

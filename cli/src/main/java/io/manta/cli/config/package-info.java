@@ -1,4 +1,4 @@
-/** Verbs about cluster files: check one, show what it means, start one, and the schema for editors. */
+/** Verbs about cluster files: check one, show what it means, start one, convert one, and the schema for editors. */
 @NullMarked
 package io.manta.cli.config;
 

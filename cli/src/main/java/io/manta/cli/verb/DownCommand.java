@@ -8,6 +8,7 @@ import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.PlannedConfig;
+import io.manta.cli.wire.Resting;
 import io.manta.controller.flow.DownFlow;
 import io.manta.controller.flow.DownResult;
 import io.manta.controller.home.ClusterHome;
@@ -50,7 +51,15 @@ public final class DownCommand implements Verb {
         }
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             ClusterHome home = cluster.home();
-            if (!Files.exists(home.dir()) && cluster.provider().list().isEmpty()) {
+            boolean rests = !Resting.list(cluster).isEmpty();
+            if (rests && goal != Goal.DOWN) {
+                throw new ProblemException(Problem.error(
+                        "CLI-RESTING",
+                        "cluster " + config.name() + " rests",
+                        "only all of it can be taken down now",
+                        "run `manta start " + config.name() + "` first"));
+            }
+            if (!Files.exists(home.dir()) && !rests && cluster.provider().list().isEmpty()) {
                 console.say("There is no cluster " + config.name() + "; nothing to do.");
                 return ExitCode.OK;
             }

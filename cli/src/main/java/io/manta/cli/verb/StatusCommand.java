@@ -7,6 +7,7 @@ import io.manta.cli.Verb;
 import io.manta.cli.terminal.Durations;
 import io.manta.cli.view.StatusView;
 import io.manta.cli.wire.ClusterRef;
+import io.manta.controller.status.RestingReport;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
 import io.manta.core.model.Problem;
@@ -52,6 +53,12 @@ public final class StatusCommand implements Verb {
             call.console()
                     .data(StatusView.text(
                             report, now, ZoneId.systemDefault(), call.console().paint()));
+        }
+        if (report.phase().equals(RestingReport.RESTING)) {
+            call.console()
+                    .say("The cluster has been at rest for " + Durations.since(report.at(), now) + "; `manta start "
+                            + cluster.name() + "` wakes it.");
+            return ExitCode.OK;
         }
         if (report.at().isBefore(now.minus(STALE))) {
             call.console()

@@ -9,6 +9,7 @@ import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.ChosenConfig;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.Profile;
+import io.manta.cli.wire.Resting;
 import io.manta.cli.wire.StoredConfig;
 import io.manta.controller.flow.UpFlow;
 import io.manta.controller.flow.UpOptions;
@@ -72,6 +73,9 @@ public final class UpCommand implements Verb {
             try (ClusterLock _ = ClusterLock.acquire(home, "up", LOCK_PATIENCE, console::say)) {
                 boolean newConfig = chosen.store(home, config, console.now());
                 var events = new EventFile(home.events());
+                if (!Resting.list(cluster).isEmpty()) {
+                    Resting.flow(cluster, events, console::progress).wake();
+                }
                 return tell(config, newConfig, follow(call, cluster, restart, events), console);
             }
         }

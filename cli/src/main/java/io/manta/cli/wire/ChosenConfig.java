@@ -49,6 +49,21 @@ public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String s
                 file.toAbsolutePath().normalize().toString());
     }
 
+    /** The same cluster file for a cluster of another name. */
+    public static ChosenConfig renamed(Call call, String name) throws ProblemException, IOException {
+        ClusterRef ref = ClusterRef.of(call);
+        StoredConfig.Content given = ref.file().isEmpty()
+                ? new StoredConfig(ref.home()).read()
+                : new StoredConfig.Content(
+                        Files.readString(ref.file().get()), Path.of("").toAbsolutePath(), Overrides.NONE);
+        var content = new StoredConfig.Content(
+                given.text(), given.baseDir(), withFileChecks(given.overrides()).withClusterName(name));
+        String source = ref.file()
+                .map(file -> file.toAbsolutePath().normalize().toString())
+                .orElse("");
+        return new ChosenConfig(load(source.isEmpty() ? name : source, content), content, source);
+    }
+
     /** For every other verb: the file when one is named, else what {@code up} has stored. */
     public static ClusterConfig existing(Call call) throws ProblemException {
         ClusterRef ref = ClusterRef.of(call);

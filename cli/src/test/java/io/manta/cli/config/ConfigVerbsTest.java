@@ -113,6 +113,23 @@ class ConfigVerbsTest {
     }
 
     @Test
+    void aClusterGoesToKubeRayAndComesBack() {
+        String there = dir.resolve("raycluster.yaml").toString();
+        String back = dir.resolve("back.yaml").toString();
+        String file = dir.resolve("pods.yaml").toString();
+        assertThat(manta("init", "kubernetes", "--file", file).exitCode()).isZero();
+        assertThat(manta("export", "kuberay", file, "--out", there).err()).contains("kubectl apply -f " + there);
+        assertThat(manta("import", "kuberay", there, "--out", back).exitCode()).isZero();
+        assertThat(manta("validate", "--strict", back).exitCode()).isZero();
+        assertThat(manta("export", "kuberay", back).out()).contains("kind: RayCluster", "groupName: worker");
+        assertThat(manta("export", "kuberay", file, "--out", there).err()).contains("CONFIG-FILE-EXISTS", "`--out`");
+        assertThat(manta("import", "kuberay", file).err()).contains("KUBERAY-KIND");
+        Run unknown = manta("export", "helm", file);
+        assertThat(unknown.exitCode()).isEqualTo(2);
+        assertThat(unknown.err()).contains("unknown FORMAT 'helm'");
+    }
+
+    @Test
     void schemaIsPrintedForEditors() throws IOException {
         assertThat(com.fasterxml.jackson.jr.ob.JSON.std.mapFrom(manta("schema").out()))
                 .containsKey("$schema");

@@ -10,17 +10,24 @@ import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterRecord;
 import io.manta.controller.home.MantaHome;
 import io.manta.controller.status.EventFile;
+import io.manta.controller.status.RestingReport;
 import io.manta.controller.status.StatusFile;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
 import io.manta.core.model.NodeId;
 import io.manta.core.port.ClusterEvent;
+import io.manta.core.port.RestingMachines;
+import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.FakeClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +82,37 @@ class SeeingTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(run.out()).contains("head-1");
         assertThat(run.err()).contains("warning[CLI-STALE-STATUS]", "5m old", "manta up local");
+    }
+
+    @Test
+    void aClusterThatRestsIsShownAsItIsHoweverOldTheReport() throws IOException {
+        var config = Configs.small("local", "localhost", Map.of());
+        var machine = new Machine(
+                new MachineId("i-1"),
+                Machine.MachineState.STOPPED,
+                Map.of("manta-node-id", "head-1", "ray-node-type", "head", "ray-user-node-type", "head"),
+                Optional.of("10.0.0.7"),
+                Optional.empty(),
+                Reports.NOW,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        var sleepers = List.of(new RestingMachines.Sleeper(machine, OptionalDouble.of(3.2)));
+        StatusFile.write(home.status(), RestingReport.of(config, sleepers, Reports.NOW));
+        clock.advance(Duration.ofHours(50));
+        Run run = manta("status", "local");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("head-1", "resting", "10.0.0.7", "about $3.20 a month");
+        assertThat(run.err()).contains("manta start local").doesNotContain("STALE");
+        assertThat(manta("list").out()).contains("resting");
+    }
+
+    @Test
+    void machinesOfThisComputerCannotRest() throws IOException {
+        Path file = Files.writeString(dir.resolve("c.yaml"), "cluster_name: here\nprovider: {type: localhost}\n");
+        Run run = manta("stop", file.toString(), "-y");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).contains("error[PROVIDER-NO-REST]", "manta down");
     }
 
     @Test

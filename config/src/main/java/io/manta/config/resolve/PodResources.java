@@ -2,7 +2,6 @@ package io.manta.config.resolve;
 
 import io.manta.config.yaml.Fields;
 import io.manta.config.yaml.Scalar;
-import io.manta.config.yaml.Value;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What Ray may count on in a pod: the limits, else the requests, of its first container. */
-final class PodResources {
+public final class PodResources {
     private static final Pattern QUANTITY = Pattern.compile("([0-9.]+)(m|[kMGTPE]i?)?");
     private static final String UNITS = "kMGTPE";
     /** Ray leaves this share of a container's memory to itself. */
@@ -44,14 +43,13 @@ final class PodResources {
                 .table("limits")
                 .flatMap(l -> l.get(name))
                 .or(() -> resources.table("requests").flatMap(r -> r.get(name)))
-                .flatMap(PodResources::quantity);
+                .filter(Scalar.class::isInstance)
+                .flatMap(value -> quantity(((Scalar) value).text()));
     }
 
-    private static Optional<BigDecimal> quantity(Value value) {
-        if (!(value instanceof Scalar scalar)) {
-            return Optional.empty();
-        }
-        Matcher parts = QUANTITY.matcher(scalar.text());
+    /** Reads an amount as Kubernetes writes it, such as {@code 500m} or {@code 2Gi}. */
+    public static Optional<BigDecimal> quantity(String text) {
+        Matcher parts = QUANTITY.matcher(text);
         if (!parts.matches()) {
             return Optional.empty();
         }

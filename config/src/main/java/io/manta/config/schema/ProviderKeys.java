@@ -164,7 +164,38 @@ final class ProviderKeys {
                                 "key_pair", List.of(Key.of("key_name", TEXT, "Name of the key pair.")), Others.DOUBTED),
                         "The EC2 key pair to use or to make."),
                 Key.of("aws_credentials", OPEN, "Credentials, by the names boto3 gives them."),
-                Key.of("cloudwatch", OPEN, "CloudWatch agent, dashboard and alarm settings."),
+                Key.of(
+                        "cloudwatch",
+                        OPEN,
+                        "`agent: {config: FILE}` gives the CloudWatch agent of the image this configuration."),
+                Key.of(
+                                "efs",
+                                new Either(List.of(
+                                        TEXT,
+                                        new Table(
+                                                "efs",
+                                                List.of(
+                                                        Key.of("mount", TEXT, "Where nodes have it.")
+                                                                .defaulting("/efs"),
+                                                        Key.of(
+                                                                "file_system_id",
+                                                                TEXT,
+                                                                "One that is there; without it one is made."),
+                                                        Key.of(
+                                                                        "on_down",
+                                                                        new Text(List.of("keep", "remove")),
+                                                                        "Whether one that was made ends with the"
+                                                                                + " cluster, its data with it.")
+                                                                .defaulting("keep")),
+                                                Others.REFUSED))),
+                                "A file system that all nodes share: a path to mount it at, or a table.")
+                        .asExtension(),
+                Key.of(
+                                "interruption_agent",
+                                TRUTH,
+                                "Have spot nodes look out for interruptions themselves, besides asking EC2.")
+                        .defaulting("true")
+                        .asExtension(),
                 Key.of("allowed_ssh_cidr", new Either(List.of(TEXT, ListOf.TEXTS)), "Networks that may reach SSH.")
                         .asExtension(),
                 Key.of("tags", OPEN, "Tags for everything that is made.").asExtension());

@@ -45,8 +45,6 @@ public final class HeadCopy {
                 .with("file_mounts", mounts)
                 .without("metadata")
                 .with("setup_commands", Items.empty(HERE));
-        var out = new StringBuilder();
-        YamlWriter.lines(copy, false).forEach(line -> out.append(line.text()).append('\n'));
-        return out.toString();
+        return YamlWriter.text(copy);
     }
 }

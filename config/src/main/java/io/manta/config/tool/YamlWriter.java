@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes values as YAML in block style, each line with what it shows, so that something can be written behind it. */
-final class YamlWriter {
+public final class YamlWriter {
     /** One line, and the value whose text it ends with; the mapping or list itself for a line that only opens it. */
     record Line(String text, Value value) {}
 
@@ -18,6 +18,13 @@ final class YamlWriter {
 
     private YamlWriter(boolean hideSecrets) {
         this.hideSecrets = hideSecrets;
+    }
+
+    /** A whole document, nothing hidden. */
+    public static String text(Fields fields) {
+        var out = new StringBuilder();
+        lines(fields, false).forEach(line -> out.append(line.text()).append('\n'));
+        return out.toString();
     }
 
     static List<Line> lines(Fields fields, boolean hideSecrets) {

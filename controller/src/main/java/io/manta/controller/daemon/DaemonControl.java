@@ -4,9 +4,12 @@ import io.manta.core.model.ProblemException;
 
 /** Starts, finds and stops the daemon of one cluster, wherever it runs. */
 public interface DaemonControl {
+    /** Brings what it needs to its place, as soon as that can be reached; the starts do so, too, when it was not done. */
+    default void bring() throws ProblemException, InterruptedException {}
+
     /**
-     * Brings it to its place while the head is still being set up, and has it set up workers meanwhile; {@link #start}
-     * follows when the head is ready. May do nothing, and may fail without harm.
+     * Starts it while the head is still being set up, and has it set up workers meanwhile; {@link #start} follows when the
+     * head is ready. May do nothing, and may fail without harm.
      */
     default void startEarly() throws ProblemException, InterruptedException {}
 

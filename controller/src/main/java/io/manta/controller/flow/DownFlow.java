@@ -12,6 +12,7 @@ import io.manta.core.model.ProblemException;
 import io.manta.core.plan.Goal;
 import io.manta.core.port.ClusterEvent;
 import io.manta.core.port.Progress;
+import io.manta.core.port.RestingMachines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +57,7 @@ public final class DownFlow {
     public DownResult run(Goal goal, Path keptLogs, boolean keepShared) throws ProblemException, InterruptedException {
         event(ClusterEvent.Type.DOWN_STARTED, "taking down " + what(goal));
         stopDaemon(goal);
+        int rested = goal == Goal.DOWN ? endResting() : 0;
         var controller = new Controller(config, goal, Scope.HEAD, ports, new Memory());
         Set<String> seen = new HashSet<>();
         Instant deadline = ports.clock().instant().plus(LIMIT);
@@ -86,7 +88,22 @@ public final class DownFlow {
         if (!keepShared) {
             ports.provider().cleanUp();
         }
-        return new DownResult(seen.size(), List.of(), keepLogs(keptLogs));
+        return new DownResult(Math.max(seen.size(), rested), List.of(), keepLogs(keptLogs));
+    }
+
+    /** What rests is not listed, and would be left behind. */
+    private int endResting() throws ProblemException, InterruptedException {
+        Optional<RestingMachines> resting = ports.provider().resting();
+        if (resting.isEmpty()) {
+            return 0;
+        }
+        int count = resting.get().list().size();
+        if (count > 0) {
+            progress.say("ending " + count + " machine(s) that rest");
+            resting.get().end();
+            ports.provider().lookAnew();
+        }
+        return count;
     }
 
     /** One that cannot be told to stop ends with its machine, where machines end with their cluster. */

@@ -2,18 +2,20 @@ package io.manta.controller.flow;
 
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.core.model.ProblemException;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** Has the daemon brought to the head while the head is set up. What fails here is tried again, and told, by its real start. */
 final class EarlyStart {
     private final DaemonControl daemon;
+    private final CountDownLatch launched = new CountDownLatch(1);
     private @Nullable Thread thread;
 
     EarlyStart(DaemonControl daemon) {
         this.daemon = daemon;
     }
 
-    /** Once; later calls do nothing. */
+    /** The head can be reached. Later calls do nothing. */
     void begin() {
         if (thread == null) {
             thread = Thread.ofVirtual().start(this::run);
@@ -22,6 +24,8 @@ final class EarlyStart {
 
     private void run() {
         try {
+            daemon.bring();
+            launched.await();
             daemon.startEarly();
         } catch (ProblemException e) {
             // See the class comment.
@@ -29,6 +33,11 @@ final class EarlyStart {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Every machine asked for is there, or will not come: the daemon sees all that it is to set up. */
+    void launched() {
+        launched.countDown();
     }
 
     void await() throws InterruptedException {

@@ -162,6 +162,7 @@ public final class UpFlow {
         var early = new EarlyStart(daemon);
         try {
             bringUpHead(options, rayRuns, early);
+            early.launched();
             early.await();
         } catch (ProblemException | InterruptedException e) {
             early.abandon();
@@ -185,10 +186,11 @@ public final class UpFlow {
                 return;
             }
             // A Ray that runs is about to be stopped: workers must not take it for the new one.
-            if (!rayRuns
-                    && controller.hasLaunched()
-                    && tick.head().filter(UpFlow::isReached).isPresent()) {
+            if (!rayRuns && controller.isHeadReached()) {
                 early.begin();
+            }
+            if (controller.hasLaunched()) {
+                early.launched();
             }
             Optional<Problem> hopeless =
                     tick.head().flatMap(Node::machine).filter(UpFlow::isBroken).flatMap(Machine::trouble);
@@ -201,7 +203,7 @@ public final class UpFlow {
             if (failure.isPresent()) {
                 throw new ProblemException(headProblem(failure.get()));
             }
-            Thread.sleep(ROUND);
+            controller.awaitNews(ROUND);
         }
     }
 
@@ -216,13 +218,6 @@ public final class UpFlow {
                     "",
                     "check its permissions"));
         }
-    }
-
-    private static boolean isReached(Node head) {
-        return head.machine()
-                .map(Machine::status)
-                .filter(status -> status == NodeStatus.SYNCING_FILES || status == NodeStatus.SETTING_UP)
-                .isPresent();
     }
 
     private boolean isReady(Node head) {

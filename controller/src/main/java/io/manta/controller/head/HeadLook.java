@@ -11,9 +11,8 @@ import java.util.Optional;
  * @param platform as {@code uname -sm} says it, with {@code musl} behind it where programs for glibc do not run
  * @param program the directory with the program's jars
  * @param homeId of the cluster's files that were brought last
- * @param running whether the daemon or its supervisor runs
  */
-record HeadLook(Optional<String> java, String platform, Optional<String> program, String homeId, boolean running) {
+record HeadLook(Optional<String> java, String platform, Optional<String> program, String homeId) {
     /**
      * @param processes shell text that sets {@code dir} and {@code marked}
      * @param javaId the runtime that would be brought
@@ -32,7 +31,6 @@ record HeadLook(Optional<String> java, String platform, Optional<String> program
                 echo "platform=$(uname -sm)$musl"
                 [ ! -d "$r/%2$s" ] || echo "program=$r/%2$s"
                 echo "home=$(cat "$dir/home.id" 2>/dev/null)"
-                [ -z "$(marked)" ] || echo running=yes
                 """.formatted(javaId, programId, JavaRuntime.NEEDED));
         var facts = new HashMap<String, String>();
         for (String line : ended.lines()) {
@@ -45,7 +43,6 @@ record HeadLook(Optional<String> java, String platform, Optional<String> program
                 Optional.ofNullable(facts.get("java")),
                 facts.getOrDefault("platform", ""),
                 Optional.ofNullable(facts.get("program")),
-                facts.getOrDefault("home", ""),
-                facts.containsKey("running"));
+                facts.getOrDefault("home", ""));
     }
 }

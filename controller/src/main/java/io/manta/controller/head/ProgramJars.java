@@ -1,5 +1,6 @@
 package io.manta.controller.head;
 
+import io.manta.controller.home.AtomicFile;
 import io.manta.core.model.ProblemException;
 import java.io.File;
 import java.io.IOException;
@@ -16,12 +17,13 @@ final class ProgramJars {
     private final List<Path> jars;
     private final String id;
 
-    ProgramJars() throws IOException {
+    /** @param cache where the name is kept for the next time: to read all jars takes longer than the rest of a short verb */
+    ProgramJars(Path cache) throws IOException {
         this.jars = Stream.of(classPath().split(File.pathSeparator, -1))
                 .map(Path::of)
                 .filter(Files::isRegularFile)
                 .toList();
-        this.id = "app-" + identity();
+        this.id = "app-" + identity(cache.resolve("app.id"));
     }
 
     private static String classPath() {
@@ -63,7 +65,29 @@ final class ProgramJars {
         }
     }
 
-    private String identity() throws IOException {
+    private String identity(Path kept) throws IOException {
+        String stamp = stamp();
+        if (Files.exists(kept)) {
+            String[] words = Files.readString(kept).strip().split(" ", -1);
+            if (words.length == 2 && words[0].equals(stamp)) {
+                return words[1];
+            }
+        }
+        String fresh = contents();
+        AtomicFile.write(kept, stamp + " " + fresh + "\n");
+        return fresh;
+    }
+
+    private String stamp() throws IOException {
+        var parts = new ArrayList<byte[]>();
+        for (Path jar : jars) {
+            String line = jar + " " + Files.size(jar) + " " + Files.getLastModifiedTime(jar);
+            parts.add(line.getBytes(StandardCharsets.UTF_8));
+        }
+        return Contents.hash(parts);
+    }
+
+    private String contents() throws IOException {
         var parts = new ArrayList<byte[]>();
         for (Path jar : jars) {
             parts.add(jar.getFileName().toString().getBytes(StandardCharsets.UTF_8));

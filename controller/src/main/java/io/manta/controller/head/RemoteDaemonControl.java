@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The daemon on a head that is another machine. Starting it brings Java, the program and the cluster's files there, each only
@@ -37,6 +38,10 @@ public final class RemoteDaemonControl implements DaemonControl {
     private final Progress progress;
     private final HeadMirror mirror;
     private String lastHomeId = "";
+    private volatile @Nullable Brought there;
+
+    /** Where on the head what the daemon needs lies. */
+    private record Brought(String java, String program, String homeId) {}
 
     /** Finds the way to the head; there may be none yet, or no more. */
     @FunctionalInterface
@@ -61,24 +66,52 @@ public final class RemoteDaemonControl implements DaemonControl {
     }
 
     @Override
+    public void bring() throws ProblemException, InterruptedException {
+        there = bringAll(shell());
+    }
+
+    @Override
     public void startEarly() throws ProblemException, InterruptedException {
-        bring(true);
-        mirror.follow();
+        start(": >\"$dir/daemon/%s\"\n");
     }
 
     @Override
     public void start() throws ProblemException, InterruptedException {
-        bring(false);
+        start("rm -f \"$dir/daemon/%s\"\n");
+    }
+
+    private void start(String mark) throws ProblemException, InterruptedException {
+        HeadShell shell = shell();
+        Brought brought = there;
+        if (brought == null || !brought.homeId().equals(homeId())) {
+            brought = bringAll(shell);
+        }
+        shell.must(
+                "starting the autoscaler",
+                processes() + pins() + mark.formatted(Daemon.EARLY) + "echo " + brought.homeId()
+                        + " >\"$dir/home.id\"\n" + launcher(brought) + startScript(brought));
+        there = brought;
         mirror.follow();
     }
 
-    /** Brings what is not there yet, all of it at once, and starts the daemon when it does not run. */
-    private void bring(boolean early) throws ProblemException, InterruptedException {
-        HeadShell shell = new HeadShell(head.runner()
+    private HeadShell shell() throws ProblemException, InterruptedException {
+        return new HeadShell(head.runner()
                 .orElseThrow(() -> new ProblemException(
                         Problem.error("HEAD-MISSING", "there is no head to start the autoscaler on", "", ""))));
+    }
+
+    private String homeId() throws ProblemException {
         try {
-            var jars = new ProgramJars();
+            return new HomeFiles(home).id();
+        } catch (IOException e) {
+            throw cannotShip(e);
+        }
+    }
+
+    /** Brings what is not there yet, all of it at once. */
+    private Brought bringAll(HeadShell shell) throws ProblemException, InterruptedException {
+        try {
+            var jars = new ProgramJars(runtimeCache);
             var files = new HomeFiles(home);
             String homeId = files.id();
             HeadLook look = HeadLook.at(shell, processes(), RuntimeArchive.ownId(), jars.id());
@@ -95,16 +128,15 @@ public final class RemoteDaemonControl implements DaemonControl {
                 missing.add(() -> files.ship(shell, tilde(), remoteHome()));
             }
             SideBySide.run(missing);
-            String mark = early ? ": >\"$dir/daemon/%s\"\n" : "rm -f \"$dir/daemon/%s\"\n";
-            shell.must(
-                    "starting the autoscaler",
-                    "dir=" + remoteHome() + "\n" + pins() + mark.formatted(Daemon.EARLY) + "echo " + homeId
-                            + " >\"$dir/home.id\"\n" + launcher(java.get(), program.get())
-                            + (look.running() ? "" : startScript(java.get(), program.get())));
+            return new Brought(java.get(), program.get(), homeId);
         } catch (IOException e) {
-            throw new ProblemException(Problem.error(
-                    "HEAD-SHIP", "cannot bring the autoscaler to the head: " + e.getMessage(), "", "try again"));
+            throw cannotShip(e);
         }
+    }
+
+    private static ProblemException cannotShip(IOException e) {
+        return new ProblemException(Problem.error(
+                "HEAD-SHIP", "cannot bring the autoscaler to the head: " + e.getMessage(), "", "try again"));
     }
 
     /** Host keys that the user's machine has pinned are pinned for the head, too. */
@@ -118,7 +150,7 @@ public final class RemoteDaemonControl implements DaemonControl {
     }
 
     /** Lets people on the head, and what they leave running there, use Manta, too. */
-    private static String launcher(String java, String program) {
+    private static String launcher(Brought brought) {
         return """
                 l=$HOME/.manta/manta
                 cat >"$l.new" <<'MANTA_END'
@@ -128,12 +160,13 @@ public final class RemoteDaemonControl implements DaemonControl {
                 exec '%s' %s -cp '%s/*' io.manta.cli.Main "$@"
                 MANTA_END
                 chmod 755 "$l.new" && mv "$l.new" "$l"
-                """.formatted(ON_HEAD, java, JVM, program);
+                """.formatted(ON_HEAD, brought.java(), JVM, brought.program());
     }
 
     /** What starts it lies there as a file, for whoever starts the machine again, such as a container's own hook. */
-    private String startScript(String java, String program) {
+    private String startScript(Brought brought) {
         return """
+                [ -z "$(marked)" ] || exit 0
                 rm -f "$dir/daemon/stop"
                 cat >"$dir/daemon/supervise.sh" <<'MANTA_END'
                 %1$s
@@ -149,9 +182,9 @@ public final class RemoteDaemonControl implements DaemonControl {
                         LocalDaemonControl.SUPERVISOR,
                         LocalDaemonControl.MARKER,
                         ON_HEAD,
-                        java,
+                        brought.java(),
                         JVM,
-                        program,
+                        brought.program(),
                         home.name(),
                         remoteHome());
     }
@@ -210,6 +243,7 @@ public final class RemoteDaemonControl implements DaemonControl {
                         done
                         """);
         bringBack(runner.get());
+        there = null;
         head.forget();
     }
 

@@ -7,11 +7,9 @@ import io.manta.core.model.Machine;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeStatus;
 import io.manta.core.model.NodeType;
 import io.manta.core.model.Offer;
 import io.manta.core.model.RayNode;
-import io.manta.core.model.Tags;
 import io.manta.core.plan.Action;
 import io.manta.core.plan.Action.EndCause;
 import io.manta.core.plan.NodeBook;
@@ -58,7 +56,7 @@ final class ActionRunner {
         var specs = new ArrayList<NodeSpec>();
         for (int i = 0; i < action.count(); i++) {
             NodeId id = newId(config.name(), action.role());
-            specs.add(new NodeSpec(id, action.role(), type, birthTags(config, id, action.role(), type)));
+            specs.add(new NodeSpec(id, action.role(), type, BirthTags.of(config, id, action.role(), type)));
             nodes.add(NodeBook.requested(id, action.role(), type.name(), type.launchHash(), now));
             work.launching.add(id);
             events.say(
@@ -79,18 +77,6 @@ final class ActionRunner {
     private NodeId newId(String cluster, NodeRole role) {
         return new NodeId(
                 "ray-" + cluster + "-" + role.tag() + "-" + ports.suffixes().apply(8));
-    }
-
-    private static Map<String, String> birthTags(ClusterConfig config, NodeId id, NodeRole role, NodeType type) {
-        var tags = new LinkedHashMap<String, String>();
-        tags.put(Tags.CLUSTER, config.name());
-        tags.put(Tags.ROLE, role.tag());
-        tags.put(Tags.TYPE, type.name());
-        tags.put(Tags.NAME, "ray-" + config.name() + "-" + role.tag());
-        tags.put(Tags.STATUS, NodeStatus.UNINITIALIZED.tag());
-        tags.put(Tags.LAUNCH_HASH, type.launchHash());
-        tags.put(Tags.NODE_ID, id.value());
-        return tags;
     }
 
     /** What surely was not made under one offer is asked for under the next, at once. */
@@ -184,7 +170,7 @@ final class ActionRunner {
         ports.work().execute(() -> {
             SetupOutcome outcome;
             try {
-                outcome = ports.setup().setUp(request, machine, step -> work.settingUp.put(node.id(), step));
+                outcome = ports.setup().setUp(request, machine, step -> work.at(node.id(), step));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

@@ -12,9 +12,11 @@ import io.manta.core.port.ClusterEvent.Type;
 import io.manta.core.port.RayCluster;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Tells the story: which events a round's changes make, and what drivers are told. */
@@ -100,9 +102,10 @@ final class Chronicle {
                 ports.ray().announce(head, "Removing " + count + " nodes of type " + type + " (idle)."));
     }
 
-    /** A node given up after its last try puts its type to rest, each time for longer. */
-    void pauseFailing(List<Action.Terminate> terminations, NodeBook book) {
+    /** A node given up after its last try puts its type to rest, each time for longer. Returns the types that begin to rest. */
+    Set<String> pauseFailing(List<Action.Terminate> terminations, NodeBook book) {
         Instant now = ports.clock().instant();
+        var paused = new HashSet<String>();
         for (Action.Terminate action : terminations) {
             Optional<Node> node = book.find(action.node()).filter(n -> action.cause() == EndCause.SETUP_FAILED);
             if (node.isEmpty()
@@ -123,6 +126,8 @@ final class Chronicle {
                     type,
                     type + " rests until " + until + ": " + reason,
                     Map.of("until", until.toString(), "reason", reason));
+            paused.add(type);
         }
+        return paused;
     }
 }

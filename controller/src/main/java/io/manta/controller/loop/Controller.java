@@ -32,6 +32,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The loop. Each {@link #tick} looks at machines and Ray, lets the planner decide, and begins what it decided. One thread
@@ -143,6 +144,19 @@ public final class Controller {
     /** Whether every machine asked for is there, or will not come. */
     public boolean hasLaunched() {
         return work.hasLaunched();
+    }
+
+    /** The set-up of the head goes on over a connection that works. */
+    public boolean isHeadReached() {
+        return book.list().stream()
+                .filter(Node::isHead)
+                .flatMap(node -> Optional.ofNullable(work.settingUp.get(node.id())).stream())
+                .anyMatch(step -> step.startsWith("[") && !step.startsWith("[1/"));
+    }
+
+    /** Returns when work in the background has got on, or the time is over. */
+    public void awaitNews(Duration limit) throws InterruptedException {
+        work.await(limit);
     }
 
     /** Nothing is being launched or set up. */
@@ -310,13 +324,23 @@ public final class Controller {
     }
 
     private void act(Plan plan, Optional<RayCluster> ray) throws InterruptedException {
-        var terminations = new ArrayList<Action.Terminate>();
+        List<Action.Terminate> terminations = scope == Scope.WORKERS
+                ? List.of()
+                : plan.actions().stream()
+                        .filter(Action.Terminate.class::isInstance)
+                        .map(Action.Terminate.class::cast)
+                        .toList();
+        Set<String> paused = chronicle.pauseFailing(terminations, book);
         for (Action action : plan.actions()) {
             if (scope == Scope.WORKERS && !(action instanceof Action.SetUp)) {
                 continue;
             }
             switch (action) {
                 case Action.Launch launch -> {
+                    if (paused.contains(launch.nodeType()) && ports.provider().costsMoney()) {
+                        // It would most likely fail the same way. A spare host of one's own costs nothing to try.
+                        continue;
+                    }
                     book = book.with(actions.launch(launch, config));
                     head().ifPresent(machine -> chronicle.announceLaunch(machine, launch));
                 }
@@ -327,10 +351,9 @@ public final class Controller {
                         actions.drain(drain, node, ray.get());
                     }
                 }
-                case Action.Terminate terminate -> terminations.add(terminate);
+                case Action.Terminate terminate -> {}
             }
         }
-        chronicle.pauseFailing(terminations, book);
         head().ifPresent(machine -> chronicle.announceRemovals(machine, terminations, book));
         actions.terminate(terminations, book);
     }

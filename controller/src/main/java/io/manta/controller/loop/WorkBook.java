@@ -1,12 +1,15 @@
 package io.manta.controller.loop;
 
 import io.manta.core.model.NodeId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** What is under way on other threads, and what has come of it since the last round. The only state shared with them. */
 final class WorkBook {
@@ -18,10 +21,25 @@ final class WorkBook {
     final Set<NodeId> abandoned = ConcurrentHashMap.newKeySet();
 
     private final Queue<Runnable> finished = new ConcurrentLinkedQueue<>();
+    private final Semaphore news = new Semaphore(0);
 
     /** Hands a result to the loop's thread. */
     void finish(Runnable effect) {
         finished.add(effect);
+        news.release();
+    }
+
+    /** The set-up of a node has come so far. */
+    void at(NodeId node, String step) {
+        settingUp.put(node, step);
+        news.release();
+    }
+
+    /** Returns when something has changed, or the time is over. */
+    void await(Duration limit) throws InterruptedException {
+        if (news.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+            news.drainPermits();
+        }
     }
 
     /** Applies what has come in; called by the loop's thread. */

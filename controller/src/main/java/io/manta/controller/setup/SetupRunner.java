@@ -74,21 +74,20 @@ public final class SetupRunner {
             }
             return new SetupOutcome.Done(Duration.ZERO, false);
         }
-        NodeStatus status = null;
+        var tags = new StatusTags(status -> tag(machine, Map.of(Tags.STATUS, status.tag())));
         for (SetupStep step : plan.steps()) {
             String label = "[" + step.number() + "/" + SetupPlan.STEPS + "] " + step.title();
             position.accept(label);
-            if (status != step.status()) {
-                status = step.status();
-                tag(machine, Map.of(Tags.STATUS, status.tag()));
-            }
+            tags.now(step.status());
             Optional<SetupOutcome.Failed> failed =
                     runStep(step, label, machine, runner, told -> position.accept(label + ": " + told));
             if (failed.isPresent()) {
+                tags.await();
                 tag(machine, Map.of(Tags.STATUS, NodeStatus.UPDATE_FAILED.tag()));
                 return failed.get();
             }
         }
+        tags.await();
         tag(machine, plan.tagsWhenDone());
         return new SetupOutcome.Done(Duration.between(begin, clock.instant()), true);
     }
@@ -103,7 +102,8 @@ public final class SetupRunner {
         Instant begin = clock.instant();
         event(ClusterEvent.Type.STEP_STARTED, machine, label, Map.of());
         try (StepLog log = new StepLog(logFile(machine.nodeId(), step.number()))) {
-            Optional<SetupOutcome.Failed> failed = execute(step, label, runner, log, pulling(machine, label, progress));
+            Optional<SetupOutcome.Failed> failed =
+                    execute(step, label, machine, runner, log, pulling(machine, label, progress));
             if (failed.isEmpty()) {
                 String took =
                         String.valueOf(Duration.between(begin, clock.instant()).toMillis());
@@ -121,13 +121,14 @@ public final class SetupRunner {
     }
 
     private Optional<SetupOutcome.Failed> execute(
-            SetupStep step, String label, CommandRunner runner, StepLog log, PullProgress pulling)
+            SetupStep step, String label, Machine machine, CommandRunner runner, StepLog log, PullProgress pulling)
             throws InterruptedException {
         try {
             switch (step) {
                 case SetupStep.WaitForShell wait -> {
                     waitForShell(wait, runner, log);
                     preparation.prepare(host(runner), log);
+                    return prepareHost(label, machine, host(runner), log);
                 }
                 case SetupStep.SyncFiles sync -> syncFiles(sync, runner, log);
                 case SetupStep.StartContainer container -> {
@@ -147,7 +148,35 @@ public final class SetupRunner {
         } catch (RemoteException e) {
             return Optional.of(new SetupOutcome.Failed(
                     label, "", -1, log.lastLines(), Optional.of(log.file().toString()), e.problem(), !e.mayPass()));
+        } catch (ProviderException e) {
+            return Optional.of(new SetupOutcome.Failed(
+                    label, "", -1, log.lastLines(), Optional.of(log.file().toString()), e.problem(), false));
         }
+    }
+
+    /** What the provider wants there; its secrets are in the environment, which is not logged. */
+    private Optional<SetupOutcome.Failed> prepareHost(String label, Machine machine, CommandRunner host, StepLog log)
+            throws RemoteException, ProviderException, InterruptedException {
+        for (Command command : provider.hostCommands(machine)) {
+            log.heading("$ " + command.script().replace(Command.PLAIN_BASH, ""));
+            CommandResult result = host.run(command, log);
+            if (!result.succeeded()) {
+                return Optional.of(failed(label, command.script(), result, log));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static SetupOutcome.Failed failed(String label, String script, CommandResult result, StepLog log) {
+        Problem problem = CommandFailure.explain(script, result.exitCode(), log.lastLines());
+        return new SetupOutcome.Failed(
+                label,
+                script,
+                result.exitCode(),
+                log.lastLines(),
+                Optional.of(log.file().toString()),
+                problem,
+                false);
     }
 
     private void waitForShell(SetupStep.WaitForShell step, CommandRunner runner, StepLog log)
@@ -213,15 +242,7 @@ public final class SetupRunner {
             CommandResult result = runner.run(
                     Command.of(script).withEnvironment(step.environment()).on(place), log);
             if (!result.succeeded()) {
-                Problem problem = CommandFailure.explain(script, result.exitCode(), log.lastLines());
-                return Optional.of(new SetupOutcome.Failed(
-                        label,
-                        script,
-                        result.exitCode(),
-                        log.lastLines(),
-                        Optional.of(log.file().toString()),
-                        problem,
-                        false));
+                return Optional.of(failed(label, script, result, log));
             }
         }
         return Optional.empty();

@@ -93,6 +93,24 @@ public interface NodeProvider extends AutoCloseable {
         return Map.of();
     }
 
+    /**
+     * What the provider needs done on a machine's host, each time something is set up or started there, before anything else;
+     * doing it again changes nothing. It is no part of what a node's fingerprint says.
+     */
+    default List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
+        return List.of();
+    }
+
+    /** How machines are put to rest and woken; empty where a machine can only run or end. */
+    default Optional<RestingMachines> resting() {
+        return Optional.empty();
+    }
+
+    /** How images are made of machines; empty where machines are not made from images. */
+    default Optional<ImageBakery> bakery() {
+        return Optional.empty();
+    }
+
     /** Whether what lies on a machine outlives it, because its host goes on without us, and has to be tidied. */
     default boolean hostsRemain() {
         return true;

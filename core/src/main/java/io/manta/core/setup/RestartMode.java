@@ -6,6 +6,8 @@ public enum RestartMode {
     WHEN_CHANGED,
     /** {@code --no-restart}: set up, never restart Ray. */
     NEVER,
+    /** Ray is not started at all: the machine is set up for others to begin from. */
+    NO_START,
     /** {@code --restart-only}: restart Ray, skip the set-up commands. */
     ONLY_RESTART
 }

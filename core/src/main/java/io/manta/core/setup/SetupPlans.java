@@ -40,6 +40,7 @@ public final class SetupPlans {
         boolean setUp = !sameSetup && request.restart() != RestartMode.ONLY_RESTART;
         boolean start = switch (request.restart()) {
             case ONLY_RESTART -> true;
+            case NO_START -> false;
             case NEVER -> !request.rayRuns();
             case WHEN_CHANGED -> !sameStart || !request.rayRuns();
         };
@@ -60,6 +61,11 @@ public final class SetupPlans {
                         ? request.config().headRuntimeHash()
                         : request.config().workerRuntimeHash());
         return new SetupPlan(steps(request, commands, setUp, start), done, !setUp && !start);
+    }
+
+    /** What set-up leaves on such a node, whichever it is: two nodes with the same are alike until Ray is started. */
+    public static String fingerprint(SetupRequest request) {
+        return Commands.of(request).setupHash(request.config());
     }
 
     private static void putIfKnown(Map<String, String> tags, String key, String value) {
@@ -118,7 +124,10 @@ public final class SetupPlans {
                                         request.config().commands().usageStats()),
                                 false,
                                 !request.isHead())
-                        : skip(7, "Ray keeps running", SETTING_UP));
+                        : skip(
+                                7,
+                                request.restart() == RestartMode.NO_START ? "Ray is not started" : "Ray keeps running",
+                                SETTING_UP));
         return steps;
     }
 

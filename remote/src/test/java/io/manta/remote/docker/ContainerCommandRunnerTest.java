@@ -2,6 +2,7 @@ package io.manta.remote.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.manta.core.model.DockerSettings;
 import io.manta.core.port.Command;
@@ -163,6 +164,35 @@ class ContainerCommandRunnerTest {
         runner.download(FileTransfer.of(directory + "/r", "~/out/deep/r"), OutputSink.NOWHERE);
         assertThat(directory.resolve("back/deep/r")).hasContent("result");
         assertThat(directory.resolve("r")).hasContent("result");
+    }
+
+    @Test
+    void podmanDoesTheSame() throws Exception {
+        assumeTrue(hosts.exec(1, "podman --version").exitCode() == 0, "podman is not there");
+        Files.writeString(directory.resolve("one.txt"), "file");
+        var runner = podman(IMAGE + "v1");
+        runner.upload(FileTransfer.of(directory + "/one.txt", "~/one.txt"), OutputSink.NOWHERE);
+        start(runner);
+        assertThat(run(runner, "cat /etc/image-name ~/one.txt; exit 5"))
+                .containsExactly(IMAGE + "v1", "file", "exit 5");
+        String id = "podman inspect --format '{{.Id}}' ray_p";
+        List<String> first = run(host(1, "root"), id);
+        start(runner);
+        assertThat(run(host(1, "root"), id)).isEqualTo(first);
+
+        var newer = podman(IMAGE + "v2");
+        start(newer);
+        assertThat(run(newer, "cat /etc/image-name")).containsExactly(IMAGE + "v2", "exit 0");
+        runner.upload(FileTransfer.of(directory + "/one.txt", "/srv/two.txt"), OutputSink.NOWHERE);
+        assertThat(run(newer, "cat /srv/two.txt")).containsExactly("file", "exit 0");
+        assertThat(code(podman(IMAGE + "absent"))).isEqualTo("DOCKER-NO-IMAGE");
+        run(host(1, "root"), "podman rm -f -t 0 ray_p");
+    }
+
+    private static ContainerCommandRunner podman(String image) {
+        var settings = new DockerSettings(image, "ray_p", true, List.of(), true, true, true);
+        return new ContainerCommandRunner(
+                host(1, "root"), new ContainerSpec(settings, List.of("~/one.txt"), Map.of("manta.cluster", "c1")));
     }
 
     @Test

@@ -3,6 +3,11 @@ package io.manta.provider.aws;
 import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeProviderFactory;
 import io.manta.core.port.ProviderContext;
+import io.manta.provider.aws.client.AwsClients;
+import io.manta.provider.aws.client.Identity;
+import io.manta.provider.aws.network.CallerAddress;
+import io.manta.provider.aws.prepare.Surroundings;
+import io.manta.provider.aws.settings.AwsSettings;
 import java.time.Clock;
 import java.time.Duration;
 
@@ -21,7 +26,7 @@ public final class AwsFactory implements NodeProviderFactory {
     @Override
     public NodeProvider open(ProviderContext context) {
         var settings = AwsSettings.of(context.config());
-        var surroundings = new AwsNodeProvider.Surroundings(
+        var surroundings = new Surroundings(
                 Identity.of(settings, context.onHead()),
                 AwsClients.Link.DEFAULT,
                 context.onHead() ? FRESH_ON_HEAD : FRESH,

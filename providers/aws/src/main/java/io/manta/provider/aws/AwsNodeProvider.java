@@ -7,7 +7,9 @@ import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Offer;
 import io.manta.core.model.Tags;
+import io.manta.core.port.Command;
 import io.manta.core.port.Holding;
+import io.manta.core.port.ImageBakery;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeProvider;
@@ -16,10 +18,35 @@ import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.core.port.RestingMachines;
+import io.manta.provider.aws.access.HostKeys;
+import io.manta.provider.aws.access.Policies;
+import io.manta.provider.aws.check.AwsCheck;
+import io.manta.provider.aws.check.AwsOutlook;
+import io.manta.provider.aws.client.AwsClients;
+import io.manta.provider.aws.client.AwsProblems;
+import io.manta.provider.aws.instance.BulkCalls;
+import io.manta.provider.aws.instance.InstanceTags;
+import io.manta.provider.aws.instance.Interruptions;
+import io.manta.provider.aws.instance.TagWriter;
+import io.manta.provider.aws.launch.Launching;
+import io.manta.provider.aws.launch.Rested;
+import io.manta.provider.aws.node.HostScripts;
+import io.manta.provider.aws.offer.Foundation;
+import io.manta.provider.aws.offer.Ways;
+import io.manta.provider.aws.prepare.AwsParts;
+import io.manta.provider.aws.prepare.Foundations;
+import io.manta.provider.aws.prepare.MachineResources;
+import io.manta.provider.aws.prepare.Surroundings;
+import io.manta.provider.aws.removal.Holdings;
+import io.manta.provider.aws.removal.KnownClusters;
+import io.manta.provider.aws.removal.Removal;
+import io.manta.provider.aws.rest.RestingInstances;
+import io.manta.provider.aws.settings.AwsSettings;
+import io.manta.provider.aws.settings.FactCache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,12 +60,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.Instance;
 
 /** Machines that are EC2 instances; see the package for what makes them ours. */
 public final class AwsNodeProvider implements NodeProvider {
-    private static final int MOST_PER_CALL = 500;
     private static final Set<String> PASSING =
             Set.of(NodeStatus.WAITING_FOR_SSH.tag(), NodeStatus.SYNCING_FILES.tag(), NodeStatus.SETTING_UP.tag());
     private static final Duration GROUP_PATIENCE = Duration.ofMinutes(5);
@@ -47,29 +72,16 @@ public final class AwsNodeProvider implements NodeProvider {
     private final ClusterConfig config;
     private final AwsParts parts;
     private final TagWriter tags;
+    private final BulkCalls calls;
     private final Interruptions interruptions;
+    private final HostKeys hostKeys;
     private final Path state;
     private final Path shared;
     private final boolean onHead;
     private final Surroundings surroundings;
     private @Nullable Foundation foundation;
 
-    /**
-     * From where and how AWS is asked.
-     *
-     * @param freshness how old a list of machines may be that is used again
-     * @param tagging how long tags wait for others to be written with
-     * @param caller finds this machine's own address
-     */
-    record Surroundings(
-            Identity identity,
-            AwsClients.Link link,
-            Duration freshness,
-            Duration tagging,
-            SecurityGroups.Caller caller,
-            Clock clock) {}
-
-    AwsNodeProvider(ClusterConfig config, Path state, Path shared, boolean onHead, Surroundings surroundings) {
+    public AwsNodeProvider(ClusterConfig config, Path state, Path shared, boolean onHead, Surroundings surroundings) {
         this.settings = AwsSettings.of(config);
         this.config = config;
         this.state = state;
@@ -80,6 +92,8 @@ public final class AwsNodeProvider implements NodeProvider {
         this.parts = AwsParts.of(
                 settings, clients, state, onHead ? state : shared, surroundings.freshness(), surroundings.clock());
         this.tags = new TagWriter(clients, surroundings.tagging());
+        this.calls = new BulkCalls(clients, parts.instances());
+        this.hostKeys = new HostKeys(clients, state);
         this.interruptions = new Interruptions(clients, surroundings.freshness().multipliedBy(3), surroundings.clock());
     }
 
@@ -215,39 +229,8 @@ public final class AwsNodeProvider implements NodeProvider {
                 (settings.stopInsteadOfEnd() && !spot ? stop : end).add(id.value());
             }
         }
-        each(end, "end", chunk -> parts.clients().ec2().terminateInstances(r -> r.instanceIds(chunk)));
-        each(stop, "stop", chunk -> parts.clients().ec2().stopInstances(r -> r.instanceIds(chunk)));
-    }
-
-    /** Does something to many instances at once. */
-    @FunctionalInterface
-    private interface Bulk {
-        Object run(List<String> ids);
-    }
-
-    /** When one of many is gone meanwhile, EC2 refuses all; then each is asked for by itself. */
-    private void each(List<String> ids, String verb, Bulk bulk) throws ProviderException, InterruptedException {
-        for (int at = 0; at < ids.size(); at += MOST_PER_CALL) {
-            List<String> chunk = ids.subList(at, Math.min(ids.size(), at + MOST_PER_CALL));
-            boolean done = AwsClients.ask(verb + " " + chunk.size() + " instance(s)", () -> {
-                try {
-                    bulk.run(chunk);
-                    return true;
-                } catch (Ec2Exception e) {
-                    String code = AwsErrors.code(e);
-                    if (code.startsWith("InvalidInstanceID") || code.equals("IncorrectInstanceState")) {
-                        return false;
-                    }
-                    throw e;
-                }
-            });
-            if (!done && chunk.size() > 1) {
-                for (String id : chunk) {
-                    each(List.of(id), verb, bulk);
-                }
-            }
-            parts.instances().ended(chunk);
-        }
+        calls.end(end);
+        calls.stop(stop);
     }
 
     @Override
@@ -258,7 +241,7 @@ public final class AwsNodeProvider implements NodeProvider {
             // They need their network and key when they are started again.
             return;
         }
-        each(stopped, "end", chunk -> parts.clients().ec2().terminateInstances(r -> r.instanceIds(chunk)));
+        calls.end(stopped);
         new Removal(parts, GROUP_PATIENCE, surroundings.clock()).run();
         try {
             delete(state);
@@ -284,16 +267,20 @@ public final class AwsNodeProvider implements NodeProvider {
     @Override
     public Reach reach(Machine machine) {
         boolean head = machine.role() == NodeRole.HEAD;
-        Optional<String> address = onHead ? machine.internalAddress() : machine.externalAddress();
+        String address = (onHead ? machine.internalAddress() : machine.externalAddress())
+                .or(machine::internalAddress)
+                .orElse("");
+        // Workers are reached from the head, inside the cluster's own group.
+        boolean ask = head && !onHead && !settings.rayDefaults() && machine.state() == Machine.MachineState.RUNNING;
         return new Reach.Ssh(
-                address.or(machine::internalAddress).orElse(""),
+                address,
                 22,
                 settings.auth().sshUser(),
                 Optional.of(keyFile()),
                 onHead || (!head && settings.internalAddresses() && settings.externalHead())
                         ? Optional.empty()
                         : settings.auth().sshProxyCommand(),
-                List.of());
+                ask ? hostKeys.options(machine, address) : List.of());
     }
 
     private String keyFile() {
@@ -339,6 +326,22 @@ public final class AwsNodeProvider implements NodeProvider {
     @Override
     public ClusterConfig complete(ClusterConfig wanted) throws ProviderException, InterruptedException {
         return new MachineResources(parts).fill(wanted);
+    }
+
+    @Override
+    public List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
+        Optional<Foundation> laid = known();
+        return laid.isEmpty() ? List.of() : new HostScripts(config, settings, parts.clients()).of(machine, laid.get());
+    }
+
+    @Override
+    public Optional<RestingMachines> resting() {
+        return Optional.of(new RestingInstances(parts, tags, surroundings.clock()));
+    }
+
+    @Override
+    public Optional<ImageBakery> bakery() {
+        return Optional.of(parts.baked());
     }
 
     @Override

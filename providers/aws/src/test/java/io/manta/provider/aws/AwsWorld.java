@@ -5,12 +5,15 @@ import io.manta.core.model.NodeType;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeSpec;
+import io.manta.provider.aws.client.AwsClients;
+import io.manta.provider.aws.client.Identity;
+import io.manta.provider.aws.prepare.Surroundings;
 import io.manta.testkit.Configs;
 import io.manta.testkit.MotoServer;
 import io.manta.testkit.ProviderWorld;
+import io.manta.testkit.Scratch;
 import io.manta.testkit.Specs;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +31,7 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 /** One account at moto; every world has cluster names of its own, and every provider its own way there. */
 final class AwsWorld implements ProviderWorld {
     private static final AtomicInteger WORLDS = new AtomicInteger();
-    private static final Path SHARED = temporary();
+    private static final Path SHARED = Scratch.untilExit("aws-facts");
 
     private final MotoServer moto = MotoServer.shared();
     private final String name = "w" + WORLDS.incrementAndGet() + "-" + Long.toHexString(System.nanoTime());
@@ -43,14 +46,6 @@ final class AwsWorld implements ProviderWorld {
     /** @param extra further keys of {@code provider} */
     AwsWorld(Map<String, Object> extra) throws IOException {
         this.extra = extra;
-    }
-
-    private static Path temporary() {
-        try {
-            return Files.createTempDirectory("aws-facts");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override
@@ -100,11 +95,16 @@ final class AwsWorld implements ProviderWorld {
     }
 
     private AwsNodeProvider open(ClusterConfig config, URI endpoint) {
+        return open(config, endpoint, Duration.ZERO);
+    }
+
+    /** @param freshness how long an answer may be used again */
+    AwsNodeProvider open(ClusterConfig config, URI endpoint, Duration freshness) {
         var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIATEST", "secret"));
-        var surroundings = new AwsNodeProvider.Surroundings(
+        var surroundings = new Surroundings(
                 new Identity(credentials, "test"),
                 new AwsClients.Link(Optional.of(endpoint), 4, Duration.ofSeconds(20), Duration.ofMillis(5), 100),
-                Duration.ZERO,
+                freshness,
                 Duration.ZERO,
                 () -> Optional.of("203.0.113.9"),
                 Clock.systemUTC());
@@ -162,8 +162,18 @@ final class AwsWorld implements ProviderWorld {
         return found;
     }
 
+    List<String> snapshots(ClusterConfig config) {
+        return new Remains(moto.endpoint()).snapshots(config.name());
+    }
+
+    /** The cluster in which images of another are made. */
+    ClusterConfig baking(ClusterConfig config) {
+        return Configs.small(config.name() + "-bake", "aws", config.provider().settings());
+    }
+
     @Override
     public void close() {
         proxies.forEach(AwsProxy::close);
+        Scratch.delete(root);
     }
 }

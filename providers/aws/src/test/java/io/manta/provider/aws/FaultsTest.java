@@ -12,8 +12,11 @@ import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeSpec;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
+import io.manta.provider.aws.offer.Foundation;
 import io.manta.testkit.Configs;
+import io.manta.testkit.Eventually;
 import io.manta.testkit.Specs;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -196,6 +199,25 @@ final class FaultsTest {
         try (NodeProvider stranger = world.open(world.config("stranger"))) {
             assertThat(stranger.clusters()).contains(config.name());
         }
+    }
+
+    @Test
+    void aColdLaunchOfAHeadAndTwoWorkersTakesTwelveCalls() throws Exception {
+        AwsNodeProvider usual = world.open(config, proxy.endpoint(), Duration.ofMillis(1500));
+        ClusterConfig given = AwsWorld.withWorkers(config, Map.of("InstanceType", "m5.large"));
+        assertThat(usual.check(given).isClean()).isTrue();
+        usual.prepare(given, Progress.NONE);
+        usual.launch(Specs.request(Specs.head(given, "h-1")));
+        usual.launch(Specs.request(workers(given, 2)));
+        Eventually.eventually(
+                Duration.ofSeconds(20),
+                "all run",
+                usual::list,
+                machines -> machines.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING));
+        assertThat(proxy.actions())
+                .filteredOn(action -> !action.equals("GetParameters"))
+                .as("what images are current is known from earlier launches, or asked in one call more")
+                .hasSizeLessThanOrEqualTo(12);
     }
 
     @Test

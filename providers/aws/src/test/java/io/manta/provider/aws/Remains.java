@@ -1,5 +1,6 @@
 package io.manta.provider.aws;
 
+import io.manta.provider.aws.client.AwsClients;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.Snapshot;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
 /** Everything in the account whose name or tag names a cluster, found without the provider's help. */
@@ -55,6 +57,9 @@ final class Remains {
         ec2.describePlacementGroups().placementGroups().stream()
                 .filter(g -> g.groupName().contains(cluster))
                 .forEach(g -> found.add(g.groupName()));
+        ec2.describeImages(r -> r.owners("self").filters(tagged)).images().stream()
+                .filter(image -> names(image.tags(), cluster))
+                .forEach(image -> found.add(image.imageId()));
         clients.iam().listRoles().roles().stream()
                 .filter(role -> role.roleName().contains(cluster))
                 .forEach(role -> found.add("role " + role.roleName()));
@@ -62,6 +67,15 @@ final class Remains {
                 .filter(profile -> profile.instanceProfileName().contains(cluster))
                 .forEach(profile -> found.add("profile " + profile.instanceProfileName()));
         return found;
+    }
+
+    /** Asked for where images are made only: moto takes its time. */
+    List<String> snapshots(String cluster) {
+        Filter tagged =
+                Filter.builder().name("tag:ray-cluster-name").values(cluster).build();
+        return clients.ec2().describeSnapshots(r -> r.ownerIds("self").filters(tagged)).snapshots().stream()
+                .map(Snapshot::snapshotId)
+                .toList();
     }
 
     private static boolean names(List<Tag> tags, String cluster) {

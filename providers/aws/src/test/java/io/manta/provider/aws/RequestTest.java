@@ -7,6 +7,14 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeType;
 import io.manta.core.port.ProviderException;
+import io.manta.provider.aws.client.AwsErrors;
+import io.manta.provider.aws.client.CallBudget;
+import io.manta.provider.aws.instance.Batch;
+import io.manta.provider.aws.launch.InstanceRequest;
+import io.manta.provider.aws.offer.Foundation;
+import io.manta.provider.aws.offer.PriceList;
+import io.manta.provider.aws.offer.Ways;
+import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.testkit.Configs;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +33,9 @@ final class RequestTest {
             "key",
             Optional.of("profile"),
             Optional.empty(),
-            Map.of("worker/m5.large", new Foundation.NodeFacts("ami-1", "/dev/xvda", 8)));
+            Optional.empty(),
+            Optional.empty(),
+            Map.of("worker/m5.large", new Foundation.NodeFacts("ami-1", "/dev/xvda", 8, "")));
 
     private static RunInstancesRequest request(
             Map<String, Object> provider, Map<String, Object> nodeConfig, NodeRole role) throws ProviderException {

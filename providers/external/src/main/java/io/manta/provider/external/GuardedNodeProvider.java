@@ -4,7 +4,9 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.Offer;
+import io.manta.core.port.Command;
 import io.manta.core.port.Holding;
+import io.manta.core.port.ImageBakery;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeProvider;
@@ -13,9 +15,11 @@ import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.core.port.RestingMachines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
@@ -171,6 +175,33 @@ public final class GuardedNodeProvider implements NodeProvider {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return List.of(Offer.plain(nodeType));
+        }
+    }
+
+    @Override
+    public List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
+        return calls.run("hostCommands", timeout, () -> inner.hostCommands(machine));
+    }
+
+    @Override
+    public Optional<RestingMachines> resting() {
+        return ability("resting", inner::resting).map(machines -> new GuardedRestingMachines(machines, calls, timeout));
+    }
+
+    @Override
+    public Optional<ImageBakery> bakery() {
+        return ability("bakery", inner::bakery).map(bakery -> new GuardedBakery(bakery, calls, timeout));
+    }
+
+    /** What a provider does not say in time that it can, it cannot. */
+    private <T> Optional<T> ability(String call, Callable<Optional<T>> question) {
+        try {
+            return calls.run(call, timeout, question);
+        } catch (ProviderException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
         }
     }
 

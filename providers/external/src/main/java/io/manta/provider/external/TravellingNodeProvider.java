@@ -4,7 +4,9 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.Offer;
+import io.manta.core.port.Command;
 import io.manta.core.port.Holding;
+import io.manta.core.port.ImageBakery;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeProvider;
@@ -13,11 +15,13 @@ import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.core.port.RestingMachines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A provider whose code is packed for the head when the cluster is prepared, and unpacked again when it ends. */
@@ -134,6 +138,21 @@ final class TravellingNodeProvider implements NodeProvider {
     @Override
     public List<Offer> offers(String nodeType) {
         return inner.offers(nodeType);
+    }
+
+    @Override
+    public List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
+        return inner.hostCommands(machine);
+    }
+
+    @Override
+    public Optional<RestingMachines> resting() {
+        return inner.resting();
+    }
+
+    @Override
+    public Optional<ImageBakery> bakery() {
+        return inner.bakery();
     }
 
     @Override

@@ -31,6 +31,7 @@ final class Claiming {
     private final Machines machines;
     private final Clock clock;
     private final Map<Host, Problem> reasons = new LinkedHashMap<>();
+    private final Set<Host> taken = new HashSet<>();
 
     Claiming(OnPremSettings settings, HostPool pool, HostShell shell, Machines machines, Clock clock) {
         this.settings = settings;
@@ -121,6 +122,7 @@ final class Claiming {
                     now,
                     node == null ? Map.of() : node.tags());
         });
+        pool.note(answers);
         var claimed = new LinkedHashMap<NodeSpec, Host>();
         answers.forEach((host, answer) -> {
             answer.problem().ifPresent(problem -> reasons.put(host, problem));
@@ -128,6 +130,7 @@ final class Claiming {
                 NodeSpec node = plan.get(host);
                 if (look.claimed() && node != null) {
                     claimed.put(node, host);
+                    taken.add(host);
                 } else if (look.error().isPresent()) {
                     reasons.put(host, OnPremProblems.cannotWrite(host.name(), OnPremNodeProvider.CLAIMS));
                 } else {
@@ -138,9 +141,9 @@ final class Claiming {
         return claimed;
     }
 
-    /** Looks once more, gives back what was taken twice, and tells what each node has now. */
+    /** Looks once more at hosts that were not just taken, gives back what was taken twice, and tells what each node has now. */
     private List<Machine> confirm(LaunchRequest request, List<Host> hosts) throws InterruptedException {
-        hosts.forEach(pool::forget);
+        hosts.stream().filter(host -> !taken.contains(host)).forEach(pool::forget);
         var answers = pool.looks(hosts, (shells, host) -> shell.look(shells, settings.identity()));
         var created = new ArrayList<Machine>();
         for (NodeSpec node : request.nodes()) {

@@ -32,13 +32,16 @@ final class HostBook {
         return Optional.ofNullable(claims.get(host));
     }
 
-    synchronized void note(String host, Optional<HostLook.Claim> ours) throws IOException {
-        if (ours.isPresent()) {
-            claims.put(host, ours.get());
-        } else {
-            claims.remove(host);
-            abandoned.remove(host);
-        }
+    /** What hosts that answered hold for us, or that they hold nothing. */
+    synchronized void note(Map<String, Optional<HostLook.Claim>> seen) throws IOException {
+        seen.forEach((host, ours) -> {
+            if (ours.isPresent()) {
+                claims.put(host, ours.get());
+            } else {
+                claims.remove(host);
+                abandoned.remove(host);
+            }
+        });
         save();
     }
 

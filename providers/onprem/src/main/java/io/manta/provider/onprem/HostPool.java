@@ -96,6 +96,15 @@ final class HostPool {
         return changing && CHANGING.compareTo(freshness) < 0 ? CHANGING : freshness;
     }
 
+    /** A host that has just told whose it is need not be looked at again. */
+    void note(Map<Host, Answer> answers) {
+        answers.forEach((host, answer) -> {
+            if (answer.look().flatMap(HostLook::claim).isPresent()) {
+                last.put(host, answer);
+            }
+        });
+    }
+
     /** Makes the next look at this host a real one. */
     void forget(Host host) {
         last.remove(host);

@@ -8,9 +8,8 @@ import java.time.Duration;
 
 /** Clusters on the user's own hosts. */
 public final class OnPremFactory implements NodeProviderFactory {
-    // The daemon looks every second, and nobody else changes its hosts meanwhile.
-    private static final Duration FRESH_ON_HEAD = Duration.ofSeconds(10);
-    private static final Duration FRESH = Duration.ofSeconds(2);
+    // Lists are asked for every second or oftener, and nobody else changes a cluster's hosts meanwhile.
+    private static final Duration FRESH = Duration.ofSeconds(10);
 
     @Override
     public String type() {
@@ -24,6 +23,6 @@ public final class OnPremFactory implements NodeProviderFactory {
                 context.state(),
                 context.ssh(),
                 context.onHead() ? OnPremNodeProvider.View.INSIDE : OnPremNodeProvider.View.OUTSIDE,
-                context.onHead() ? FRESH_ON_HEAD : FRESH);
+                FRESH);
     }
 }

@@ -140,6 +140,7 @@ public final class OnPremNodeProvider implements NodeProvider {
 
     private List<Machine> list(List<Host> hosts) throws ProviderException, InterruptedException {
         var found = new ArrayList<Machine>();
+        var noted = new HashMap<String, Optional<HostLook.Claim>>();
         try {
             for (var entry : claims(hosts).entrySet()) {
                 Host host = entry.getKey();
@@ -150,7 +151,7 @@ public final class OnPremNodeProvider implements NodeProvider {
                             && book.isAbandoned(host.name(), ours.get().node())) {
                         end(host, ours.get().node());
                     }
-                    book.note(host.name(), ours);
+                    noted.put(host.name(), ours);
                     ours.ifPresent(claim ->
                             found.add(machines.seen(host, claim, answer.look().get())));
                 } else {
@@ -159,6 +160,7 @@ public final class OnPremNodeProvider implements NodeProvider {
                             .ifPresent(claim -> found.add(machines.unseen(host, claim, answer.problem())));
                 }
             }
+            book.note(noted);
         } catch (IOException e) {
             throw OnPremProblems.files(stateDir, e);
         }
@@ -181,12 +183,12 @@ public final class OnPremNodeProvider implements NodeProvider {
             if (place.isPresent() && !entry.getValue().isEmpty()) {
                 Host host = place.get().host();
                 pool.forget(host);
-                pool.ask(
-                                List.of(host),
-                                (shells, at) -> shell.tag(
-                                        shells, settings.identity(), place.get().node(), entry.getValue()))
-                        .values()
-                        .forEach(answer -> answer.problem().ifPresent(failed::add));
+                var answers = pool.ask(
+                        List.of(host),
+                        (shells, at) -> shell.tag(
+                                shells, settings.identity(), place.get().node(), entry.getValue()));
+                pool.note(answers);
+                answers.values().forEach(answer -> answer.problem().ifPresent(failed::add));
             }
         }
         if (!failed.isEmpty()) {

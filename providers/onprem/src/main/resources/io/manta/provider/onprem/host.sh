@@ -62,6 +62,7 @@ claim() { # CLUSTER NODE BASE64: takes the host, or says who has it; taking it t
 tag() { # CLUSTER NODE BASE64
   ours "$1" "$2" || { say gone; return 0; }
   printf %s "$3" | base64 -d >>"$D/tags-$2" || say error write
+  show "$1"
 }
 
 end() { # CLUSTER NODE

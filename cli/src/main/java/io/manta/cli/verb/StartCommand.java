@@ -1,0 +1,52 @@
+package io.manta.cli.verb;
+
+import io.manta.cli.Call;
+import io.manta.cli.ExitCode;
+import io.manta.cli.Syntax;
+import io.manta.cli.Verb;
+import io.manta.cli.wire.Cluster;
+import io.manta.cli.wire.PlannedConfig;
+import io.manta.cli.wire.Resting;
+import io.manta.core.model.Problem;
+import io.manta.core.model.ProblemException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code manta start}: {@code up} for a cluster that rests; {@code up} would wake it as well. */
+public final class StartCommand implements Verb {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("start", "wake a cluster that 'manta stop' has put to rest")
+                .cluster()
+                .option("--profile NAME", "use this profile of the cloud's own configuration")
+                .flag("--no-wait", "return once the head is up, without waiting for workers")
+                .detail("Machines come back with their disks and the addresses they have for each other; "
+                        + "only Ray is started anew.")
+                .example("manta start demo", "the cluster is as it was, and nothing is installed again");
+    }
+
+    @Override
+    public int run(Call call) throws ProblemException, InterruptedException {
+        try (Cluster cluster = Cluster.open(call.home(), PlannedConfig.of(call))) {
+            String name = cluster.config().name();
+            if (Resting.of(cluster).list().isEmpty()) {
+                if (cluster.provider().head().isPresent()) {
+                    call.console().say("Cluster " + name + " does not rest; nothing to do.");
+                    return ExitCode.OK;
+                }
+                throw new ProblemException(Problem.error(
+                        "CLI-NOT-RESTING",
+                        "cluster " + name + " has nothing to wake",
+                        "it was never brought up, or was taken down",
+                        "run `manta up`"));
+            }
+        }
+        var words = new ArrayList<>(List.of("up", call.required("CLUSTER"), "--yes"));
+        call.text("--cluster-name").ifPresent(name -> words.addAll(List.of("--cluster-name", name)));
+        call.text("--profile").ifPresent(name -> words.addAll(List.of("--profile", name)));
+        if (call.flag("--no-wait")) {
+            words.add("--no-wait");
+        }
+        return call.also(words.toArray(String[]::new));
+    }
+}

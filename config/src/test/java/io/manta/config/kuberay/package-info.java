@@ -1,0 +1,4 @@
+@NullMarked
+package io.manta.config.kuberay;
+
+import org.jspecify.annotations.NullMarked;

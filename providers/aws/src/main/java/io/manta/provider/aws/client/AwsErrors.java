@@ -1,0 +1,150 @@
+package io.manta.provider.aws.client;
+
+import io.manta.core.model.Problem;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.ProviderException.Kind;
+import java.util.Locale;
+import java.util.Set;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** What an answer of AWS means for us: the one place that knows its error codes. */
+public final class AwsErrors {
+    private static final Set<String> NO_CAPACITY = Set.of(
+            "InsufficientInstanceCapacity",
+            "InsufficientHostCapacity",
+            "InsufficientReservedInstanceCapacity",
+            "InsufficientCapacity",
+            "InsufficientFreeAddressesInSubnet",
+            "ReservationCapacityExceeded",
+            "SpotMaxPriceTooLow",
+            "Unsupported",
+            "Server.InsufficientInstanceCapacity");
+    private static final Set<String> QUOTA = Set.of(
+            "VcpuLimitExceeded",
+            "InstanceLimitExceeded",
+            "MaxSpotInstanceCountExceeded",
+            "MaxSpotFleetRequestCountExceeded",
+            "VolumeLimitExceeded",
+            "MaxIOPSLimitExceeded",
+            "SecurityGroupLimitExceeded",
+            "VpcLimitExceeded",
+            "SubnetLimitExceeded",
+            "InternetGatewayLimitExceeded",
+            "ResourceLimitExceeded",
+            "LimitExceeded");
+    private static final Set<String> DENIED = Set.of(
+            "UnauthorizedOperation",
+            "AccessDenied",
+            "AccessDeniedException",
+            "AuthFailure",
+            "InvalidClientTokenId",
+            "UnrecognizedClientException",
+            "SignatureDoesNotMatch",
+            "ExpiredToken",
+            "ExpiredTokenException",
+            "RequestExpired",
+            "OptInRequired",
+            "PendingVerification",
+            "Blocked");
+    private static final Set<String> THROTTLED = Set.of(
+            "RequestLimitExceeded",
+            "Throttling",
+            "ThrottlingException",
+            "ThrottledException",
+            "TooManyRequestsException",
+            "RequestThrottled",
+            "SlowDown",
+            "EC2ThrottledException",
+            "BandwidthLimitExceeded");
+
+    private AwsErrors() {}
+
+    public static String code(Throwable e) {
+        return e instanceof AwsServiceException service
+                        && service.awsErrorDetails() != null
+                        && service.awsErrorDetails().errorCode() != null
+                ? service.awsErrorDetails().errorCode()
+                : "";
+    }
+
+    /** @param doing what was tried, such as {@code launch 3 m5.large in us-west-2a} */
+    public static ProviderException translate(String doing, SdkException e) {
+        if (e instanceof AwsServiceException service && !code(e).isEmpty()) {
+            return answered(doing, service);
+        }
+        String text = message(e);
+        if (text.contains("Unable to load credentials") || text.contains("credentials from any of the providers")) {
+            return new ProviderException(Kind.DENIED, AwsProblems.noCredentials(text), e);
+        }
+        if (text.toLowerCase(Locale.ROOT).contains("profile")) {
+            return new ProviderException(Kind.DENIED, AwsProblems.badProfile(text), e);
+        }
+        return new ProviderException(
+                Kind.UNREACHABLE,
+                Problem.error(
+                        "AWS-UNREACHABLE",
+                        "cannot " + doing + ": AWS does not answer",
+                        text,
+                        "check the network, the region's name and AWS_ENDPOINT_URL; it is tried again"),
+                e);
+    }
+
+    private static ProviderException answered(String doing, AwsServiceException e) {
+        String code = code(e);
+        Kind kind = kind(code, e.statusCode());
+        String why = code + ": " + message(e);
+        return new ProviderException(
+                kind,
+                switch (kind) {
+                    case NO_CAPACITY ->
+                        Problem.error(
+                                "AWS-NO-CAPACITY",
+                                "cannot " + doing + ": no capacity",
+                                why,
+                                "other zones and the entries of `provider.fallback` are tried; add some");
+                    case QUOTA ->
+                        Problem.error(
+                                "AWS-QUOTA",
+                                "cannot " + doing + ": a limit of the account is reached",
+                                why,
+                                "ask for more in the Service Quotas console, or lower max_workers");
+                    case DENIED -> AwsProblems.denied(doing, why);
+                    case INVALID -> Problem.error("AWS-INVALID", "cannot " + doing, why, AwsProblems.remedy(code));
+                    case THROTTLED ->
+                        Problem.error(
+                                "AWS-THROTTLED",
+                                "cannot " + doing + ": too many calls",
+                                why,
+                                "nothing to do: it is tried again more slowly");
+                    case UNREACHABLE, UNKNOWN ->
+                        Problem.error(
+                                "AWS-FAILED", "cannot " + doing, why, "it is tried again; see the AWS status page");
+                },
+                e);
+    }
+
+    public static Kind kind(String code, int status) {
+        if (NO_CAPACITY.contains(code)) {
+            return Kind.NO_CAPACITY;
+        } else if (QUOTA.contains(code) || (code.endsWith("LimitExceeded") && !THROTTLED.contains(code))) {
+            return Kind.QUOTA;
+        } else if (DENIED.contains(code)) {
+            return Kind.DENIED;
+        } else if (THROTTLED.contains(code)) {
+            return Kind.THROTTLED;
+        } else if (status >= 500) {
+            return Kind.UNKNOWN;
+        }
+        return status >= 400 ? Kind.INVALID : Kind.UNKNOWN;
+    }
+
+    private static String message(SdkException e) {
+        String text = e instanceof AwsServiceException service
+                        && service.awsErrorDetails() != null
+                        && service.awsErrorDetails().errorMessage() != null
+                ? service.awsErrorDetails().errorMessage()
+                : String.valueOf(e.getMessage());
+        return text.strip();
+    }
+}

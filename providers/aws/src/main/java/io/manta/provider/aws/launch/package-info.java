@@ -1,0 +1,5 @@
+/** Turns a request for nodes into as few calls as EC2 allows: new instances, or ones that rest. */
+@NullMarked
+package io.manta.provider.aws.launch;
+
+import org.jspecify.annotations.NullMarked;

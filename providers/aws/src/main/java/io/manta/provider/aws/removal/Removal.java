@@ -1,0 +1,123 @@
+package io.manta.provider.aws.removal;
+
+import io.manta.core.port.ImageBakery;
+import io.manta.core.port.ProviderException;
+import io.manta.provider.aws.client.AwsClients;
+import io.manta.provider.aws.client.AwsErrors;
+import io.manta.provider.aws.client.AwsProblems;
+import io.manta.provider.aws.client.Together;
+import io.manta.provider.aws.prepare.AwsParts;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awssdk.services.ec2.model.Ec2Exception;
+import software.amazon.awssdk.services.ec2.model.KeyPairInfo;
+import software.amazon.awssdk.services.ec2.model.SecurityGroup;
+
+/** Removes what carries the cluster's mark, in the order in which AWS lets go of it. */
+public final class Removal {
+    private static final Duration ROUND = Duration.ofSeconds(1);
+
+    private final AwsParts parts;
+    private final Duration patience;
+    private final Clock clock;
+
+    /** @param patience how long a security group may still be held by machines that have just ended */
+    public Removal(AwsParts parts, Duration patience, Clock clock) {
+        this.parts = parts;
+        this.patience = patience;
+        this.clock = clock;
+    }
+
+    public void run() throws ProviderException, InterruptedException {
+        try (var together = new Together()) {
+            var role = together.begin(() -> {
+                parts.role().remove();
+                return true;
+            });
+            // Images are made in clusters of their own only: the others need not be asked.
+            boolean bakes = parts.settings().cluster().endsWith(ImageBakery.SUFFIX);
+            var images = together.begin(() -> bakes ? parts.baked().removeUnfinished() : List.<String>of());
+            var keys = together.begin(() -> {
+                removeKeys();
+                return true;
+            });
+            parts.placement().remove();
+            List<SecurityGroup> groups = ownGroups();
+            parts.files().remove(groups.stream().map(SecurityGroup::groupId).toList());
+            removeGroups(groups);
+            if (parts.settings().makeVpc()) {
+                parts.vpc().remove();
+            }
+            role.get();
+            keys.get();
+            images.get();
+        }
+    }
+
+    public List<KeyPairInfo> ownKeys() throws ProviderException, InterruptedException {
+        return AwsClients.ask(
+                "look for the cluster's key pairs",
+                () -> parts.clients()
+                        .ec2()
+                        .describeKeyPairs(r -> r.filters(parts.owned().filter()))
+                        .keyPairs());
+    }
+
+    private void removeKeys() throws ProviderException, InterruptedException {
+        for (KeyPairInfo key : ownKeys()) {
+            AwsClients.ask(
+                    "remove the key pair " + key.keyName(),
+                    () -> parts.clients()
+                            .ec2()
+                            .deleteKeyPair(r -> r.keyPairId(key.keyPairId()).keyName(key.keyName())));
+        }
+    }
+
+    public List<SecurityGroup> ownGroups() throws ProviderException, InterruptedException {
+        return AwsClients.ask(
+                "look for the cluster's security groups",
+                () -> parts.clients()
+                        .ec2()
+                        .describeSecurityGroups(r -> r.filters(parts.owned().filter()))
+                        .securityGroups());
+    }
+
+    private void removeGroups(List<SecurityGroup> groups) throws ProviderException, InterruptedException {
+        var held = new ArrayList<String>();
+        for (SecurityGroup group : groups) {
+            if (!remove(group)) {
+                held.add("security group " + group.groupId() + " (" + group.groupName() + "): something still uses it");
+            }
+        }
+        if (!held.isEmpty()) {
+            throw AwsProblems.leftBehind(held);
+        }
+    }
+
+    private boolean remove(SecurityGroup group) throws ProviderException, InterruptedException {
+        Instant deadline = clock.instant().plus(patience);
+        while (true) {
+            boolean gone = AwsClients.ask("remove the security group " + group.groupId(), () -> {
+                try {
+                    parts.clients().ec2().deleteSecurityGroup(r -> r.groupId(group.groupId()));
+                    return true;
+                } catch (Ec2Exception e) {
+                    String code = AwsErrors.code(e);
+                    if (code.equals("DependencyViolation") || code.equals("InvalidGroup.InUse")) {
+                        return false;
+                    } else if (code.equals("InvalidGroup.NotFound")) {
+                        return true;
+                    }
+                    throw e;
+                }
+            });
+            if (gone || clock.instant().isAfter(deadline)) {
+                return gone;
+            }
+            Thread.sleep(ROUND);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.manta.provider.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.Tags;
+import io.manta.core.port.Holding;
+import io.manta.core.port.ImageBakery;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
+import io.manta.testkit.Eventually;
+import io.manta.testkit.Specs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Images made of machines that are set up. */
+final class BakeTest {
+    private static Machine machine(NodeProvider provider, ClusterConfig config, String name) throws Exception {
+        provider.prepare(config, Progress.NONE);
+        provider.launch(Specs.workers(config, name));
+        return Eventually.eventually(
+                        Duration.ofSeconds(20),
+                        "it runs",
+                        provider::list,
+                        machines -> machines.stream().anyMatch(m -> m.state() == Machine.MachineState.RUNNING))
+                .getFirst();
+    }
+
+    private static ImageBakery.Image bake(NodeProvider provider, Machine machine) throws Exception {
+        ImageBakery bakery = provider.bakery().orElseThrow();
+        return Eventually.eventually(
+                Duration.ofSeconds(20), "it is ready", () -> bakery.bake(machine, "f1nger"), ImageBakery.Image::ready);
+    }
+
+    private static void down(NodeProvider provider) throws Exception {
+        for (Machine machine : provider.list()) {
+            provider.terminate(Set.of(machine.id()));
+        }
+        Eventually.eventually(Duration.ofSeconds(20), "all gone", provider::list, List::isEmpty);
+        provider.cleanUp();
+    }
+
+    @Test
+    void machinesFromAnImageCarryTheSetUpThatItHolds() throws Exception {
+        try (var world = new AwsWorld()) {
+            ClusterConfig owner = world.config("cake");
+            ClusterConfig oven = world.baking(owner);
+            NodeProvider baking = world.open(oven);
+            Machine machine = machine(baking, oven, "n-1");
+            ImageBakery.Image image = bake(baking, machine);
+            assertThat(bake(baking, machine)).as("asked again").isEqualTo(image);
+            baking.bakery().orElseThrow().keep(image, owner.name());
+            down(baking);
+            assertThat(world.remains(oven)).isEmpty();
+
+            assertThat(baking.bakery().orElseThrow().lines(image))
+                    .containsExactly("node_config:", "  ImageId: " + image.id());
+            ClusterConfig quick = AwsWorld.withWorkers(owner, Map.of("ImageId", image.id()));
+            NodeProvider provider = world.open(quick);
+            Machine worker = machine(provider, quick, "n-2");
+            assertThat(worker.tags()).containsEntry(Tags.SETUP_HASH, "f1nger");
+            down(provider);
+            assertThat(provider.holdings())
+                    .filteredOn(holding -> holding.kind().equals("images"))
+                    .flatExtracting(Holding::names)
+                    .as("data the user asked for stays")
+                    .containsExactly(image.id());
+            assertThat(provider.bakery().orElseThrow().removeKept()).containsExactly(image.id());
+            assertThat(world.remains(owner)).isEmpty();
+        }
+    }
+
+    @Test
+    void aDeathAtAnyCallLeavesNoImageThatDownDoesNotRemove() throws Exception {
+        int tried = 0;
+        try (var world = new AwsWorld()) {
+            ClusterConfig owner = world.config("owner");
+            ClusterConfig oven = world.baking(owner);
+            NodeProvider provider = world.open(oven);
+            for (boolean done : new boolean[] {false, true}) {
+                boolean reached = true;
+                for (int at = 1; reached; at++) {
+                    Machine machine = machine(provider, oven, "n-" + at + done);
+                    String death = "after a death at call " + at + " (done: " + done + ")";
+                    reached = dies(world, oven, machine, owner.name(), at, done);
+                    tried += reached ? 1 : 0;
+                    down(provider);
+                    assertThat(world.remains(oven)).as(death).isEmpty();
+                    assertThat(world.snapshots(oven)).as(death).isEmpty();
+                    assertThat(world.open(owner).bakery().orElseThrow().removeKept())
+                            .as("only a finished image outlives its cluster, %s", death)
+                            .hasSizeLessThanOrEqualTo(1);
+                    assertThat(world.remains(owner)).as(death).isEmpty();
+                    assertThat(world.snapshots(owner)).as(death).isEmpty();
+                }
+            }
+        }
+        System.out.println("AWS crash points of bake: " + tried);
+        assertThat(tried).isGreaterThan(6);
+    }
+
+    private static boolean dies(
+            AwsWorld world, ClusterConfig config, Machine machine, String owner, int at, boolean done)
+            throws Exception {
+        AwsProxy proxy = world.proxy();
+        proxy.script(call -> call.number() == at ? new AwsProxy.Act.Die(done) : new AwsProxy.Act.Pass());
+        try (NodeProvider doomed = world.open(config, proxy)) {
+            ImageBakery.Image image = bake(doomed, machine);
+            doomed.bakery().orElseThrow().keep(image, owner);
+        } catch (ProviderException e) {
+            assertThat(proxy.isDead()).as("%s", e.problem()).isTrue();
+        }
+        return proxy.isDead();
+    }
+}

@@ -1,0 +1,78 @@
+package io.manta.provider.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Progress;
+import io.manta.core.port.Reach;
+import io.manta.testkit.Eventually;
+import io.manta.testkit.Specs;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The head is known before it is reached, where its console tells its keys. */
+final class HostKeysTest {
+    private static final String CONSOLE = """
+            [   20.1] cloud-init[901]: boot
+            ci-info: -----BEGIN SSH HOST KEY KEYS-----
+            ecdsa-sha2-nistp256 AAAAE2VjZHNh root@ip-10-0-0-7
+            [   20.3] cloud-init[901]: ssh-ed25519 AAAAC3NzaC1 root@ip-10-0-0-7
+            -----END SSH HOST KEY KEYS-----
+            login:
+            """;
+
+    @Test
+    void keysOnTheConsoleAreDemandedAndOthersAreTrustedAtFirstSight() throws Exception {
+        try (var world = new AwsWorld()) {
+            ClusterConfig config = world.config("keys");
+            AwsProxy proxy = world.proxy();
+            NodeProvider provider = world.open(config, proxy);
+            provider.prepare(config, Progress.NONE);
+            provider.launch(Specs.request(Specs.head(config, "h-1")));
+            Machine head = Eventually.eventually(
+                            Duration.ofSeconds(20),
+                            "it runs",
+                            provider::list,
+                            all -> all.getFirst().state() == Machine.MachineState.RUNNING)
+                    .getFirst();
+            proxy.script(call -> call.action().equals("GetConsoleOutput")
+                    ? new AwsProxy.Act.AnswerWith(answer("nothing yet"))
+                    : new AwsProxy.Act.Pass());
+            Reach.Ssh early = (Reach.Ssh) provider.reach(head);
+            assertThat(early.options()).isEmpty();
+
+            proxy.script(call -> call.action().equals("GetConsoleOutput")
+                    ? new AwsProxy.Act.AnswerWith(answer(CONSOLE))
+                    : new AwsProxy.Act.Pass());
+            Reach.Ssh reach = (Reach.Ssh) provider.reach(head);
+            assertThat(reach.options()).contains("StrictHostKeyChecking=yes");
+            Path file = Path.of(reach.options().getFirst().replaceAll(".*=\"(.*)\"", "$1"));
+            assertThat(Files.readAllLines(file))
+                    .isEqualTo(List.of(
+                            reach.address() + " ecdsa-sha2-nistp256 AAAAE2VjZHNh",
+                            reach.address() + " ssh-ed25519 AAAAC3NzaC1"));
+            int asked = proxy.calls("GetConsoleOutput").size();
+            provider.reach(head);
+            assertThat(proxy.calls("GetConsoleOutput"))
+                    .as("known keys are not asked for again")
+                    .hasSize(asked);
+            proxy.script(call -> new AwsProxy.Act.Pass());
+            provider.terminate(Set.of(head.id()));
+            provider.cleanUp();
+        }
+    }
+
+    private static String answer(String text) {
+        return "<GetConsoleOutputResponse><output>"
+                + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))
+                + "</output></GetConsoleOutputResponse>";
+    }
+}

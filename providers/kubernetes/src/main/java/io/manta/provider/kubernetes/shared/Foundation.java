@@ -140,8 +140,17 @@ public final class Foundation {
         metadata.put("namespace", settings.namespace());
         String name = Manifest.name(manifest);
         String path = kind.path(settings.namespace()) + "/" + name;
+        Optional<Map<String, Object>> there;
         try {
-            Optional<Map<String, Object>> there = api.find(path);
+            there = api.find(path);
+        } catch (ApiException e) {
+            // Whoever may not even look relies on what an administrator has made.
+            if (e.isDenied() && !change) {
+                return;
+            }
+            throw Failures.of("look for " + kind.word() + " " + name, e);
+        }
+        try {
             boolean ours = there.isEmpty()
                     || settings.cluster()
                             .equals(Manifest.texts(there.get(), "metadata", "labels")

@@ -33,7 +33,7 @@ final class TemplateExport {
         Fields settings = type.table("node_config").orElse(Fields.empty(Draft.CONVERTED));
         Fields pod = settings.table("pod").orElse(settings);
         Optional<Fields> spec = pod.table("spec").filter(s -> container(s).isPresent());
-        if (settings != pod) {
+        if (settings.has("pod")) {
             losses.others(
                     settings,
                     path + "node_config.",

@@ -97,10 +97,9 @@ final class FaultyWire implements Wire {
         return script.apply(new Call(calls.incrementAndGet(), method, path));
     }
 
-    private static byte[] body(Act.Answer answer) {
-        return ("{\"kind\":\"Status\",\"code\":" + answer.status() + ",\"reason\":\"" + answer.reason()
-                        + "\",\"message\":\"" + answer.message() + "\"}")
-                .getBytes(StandardCharsets.UTF_8);
+    private static String body(Act.Answer answer) {
+        return "{\"kind\":\"Status\",\"code\":" + answer.status() + ",\"reason\":\"" + answer.reason()
+                + "\",\"message\":\"" + answer.message() + "\"}";
     }
 
     @Override
@@ -108,8 +107,7 @@ final class FaultyWire implements Wire {
         return switch (act("WATCH", path)) {
             case Act.Answer answer ->
                 new ByteArrayInputStream(
-                        ("{\"type\":\"ERROR\",\"object\":" + new String(body(answer), StandardCharsets.UTF_8) + "}\n")
-                                .getBytes(StandardCharsets.UTF_8));
+                        ("{\"type\":\"ERROR\",\"object\":" + body(answer) + "}\n").getBytes(StandardCharsets.UTF_8));
             case Act.Break broken -> throw new IOException("Connection reset");
             case Act.Die death -> throw new Died();
             case Act.Pass pass -> real.follow(path);

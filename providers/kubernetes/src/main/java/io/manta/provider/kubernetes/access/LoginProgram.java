@@ -1,6 +1,7 @@
 package io.manta.provider.kubernetes.access;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,6 +52,10 @@ final class LoginProgram implements Credentials {
         return known;
     }
 
+    private static boolean isInteractive() {
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+    }
+
     private String run() throws IOException, InterruptedException {
         var builder = new ProcessBuilder(command).redirectInput(ProcessBuilder.Redirect.INHERIT);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);
@@ -64,7 +69,7 @@ final class LoginProgram implements Credentials {
                                 "kind",
                                 "ExecCredential",
                                 "spec",
-                                Map.of("interactive", System.console() != null))));
+                                Map.of("interactive", isInteractive()))));
         Process process;
         try {
             process = builder.start();

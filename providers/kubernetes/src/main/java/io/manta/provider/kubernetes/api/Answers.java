@@ -2,23 +2,22 @@ package io.manta.provider.kubernetes.api;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Reads what the API sends. */
 final class Answers {
     private Answers() {}
 
-    static Map<String, Object> map(byte[] body) throws IOException {
+    static Map<String, Object> map(String body) throws IOException {
         return JSON.std.mapFrom(body);
     }
 
     /** A {@code Status} when it is one; gateways on the way answer in plain text. */
-    static ApiException refused(int status, byte[] body) {
+    static ApiException refused(int status, String body) {
         try {
             return status(status, JSON.std.mapFrom(body));
         } catch (IOException e) {
-            String text = new String(body, StandardCharsets.UTF_8).strip();
+            String text = body.strip();
             return new ApiException(status, "", text.isEmpty() ? "HTTP " + status : text);
         }
     }

@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -41,7 +42,7 @@ public final class HttpWire implements Wire {
 
     @Override
     public Answer send(Request request) throws IOException, InterruptedException {
-        HttpResponse<byte[]> response = once(request);
+        HttpResponse<String> response = once(request);
         if (response.statusCode() == UNAUTHORIZED) {
             access.credentials().renew();
             response = once(request);
@@ -49,18 +50,18 @@ public final class HttpWire implements Wire {
         return new Answer(response.statusCode(), response.body(), retryAfter(response));
     }
 
-    private HttpResponse<byte[]> once(Request request) throws IOException, InterruptedException {
+    private HttpResponse<String> once(Request request) throws IOException, InterruptedException {
         HttpRequest.Builder builder = builder(request.path())
                 .timeout(request.limit())
                 .method(
                         request.method(),
-                        request.body().length == 0
+                        request.body().isEmpty()
                                 ? HttpRequest.BodyPublishers.noBody()
-                                : HttpRequest.BodyPublishers.ofByteArray(request.body()));
-        if (request.body().length > 0) {
+                                : HttpRequest.BodyPublishers.ofString(request.body()));
+        if (!request.body().isEmpty()) {
             builder.header("Content-Type", request.contentType());
         }
-        return client.send(builder.build(), HttpResponse.BodyHandlers.ofByteArray());
+        return client.send(builder.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private static Optional<Duration> retryAfter(HttpResponse<?> response) {
@@ -81,7 +82,7 @@ public final class HttpWire implements Wire {
                 client.send(builder(path).GET().build(), HttpResponse.BodyHandlers.ofInputStream());
         if (response.statusCode() != 200) {
             try (InputStream body = response.body()) {
-                throw Answers.refused(response.statusCode(), body.readAllBytes());
+                throw Answers.refused(response.statusCode(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
             }
         }
         return response.body();

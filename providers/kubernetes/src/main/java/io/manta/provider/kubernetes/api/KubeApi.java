@@ -116,9 +116,8 @@ public final class KubeApi implements AutoCloseable {
             ApiException failure;
             Duration wait = pause;
             try {
-                byte[] bytes =
-                        body.isEmpty() ? new byte[0] : JSON.std.asString(body).getBytes(StandardCharsets.UTF_8);
-                Answer answer = wire.send(new Request(method, path, type, bytes, patience.limit()));
+                String text = body.isEmpty() ? "" : JSON.std.asString(body);
+                Answer answer = wire.send(new Request(method, path, type, text, patience.limit()));
                 if (answer.status() >= 200 && answer.status() < 300) {
                     return new LinkedHashMap<>(Answers.map(answer.body()));
                 }

@@ -46,10 +46,10 @@ public final class PodExec {
         if (cause instanceof WebSocketHandshakeException handshake) {
             HttpResponse<?> response = handshake.getResponse();
             Object body = response.body();
-            byte[] bytes = body instanceof byte[] raw
-                    ? raw
-                    : String.valueOf(body == null ? "" : body).getBytes(StandardCharsets.UTF_8);
-            return Answers.refused(response.statusCode(), bytes);
+            String text = body instanceof byte[] raw
+                    ? new String(raw, StandardCharsets.UTF_8)
+                    : String.valueOf(body == null ? "" : body);
+            return Answers.refused(response.statusCode(), text);
         }
         return ApiException.unanswered(cause instanceof Exception e ? e : new IOException(cause));
     }

@@ -10,10 +10,10 @@ import java.util.concurrent.CompletionException;
 /** Requests and answers, nothing understood. A test may put another one in front. */
 public interface Wire extends AutoCloseable {
     /** @param body empty where there is none */
-    record Request(String method, String path, String contentType, byte[] body, Duration limit) {}
+    record Request(String method, String path, String contentType, String body, Duration limit) {}
 
     /** @param retryAfter what the server asks to wait for */
-    record Answer(int status, byte[] body, Optional<Duration> retryAfter) {}
+    record Answer(int status, String body, Optional<Duration> retryAfter) {}
 
     Answer send(Request request) throws IOException, InterruptedException;
 

@@ -43,18 +43,26 @@ public final class Together implements AutoCloseable {
             try {
                 one.get();
             } catch (ExecutionException e) {
-                switch (Objects.requireNonNullElse(e.getCause(), e)) {
-                    case ProviderException failure -> first = first == null ? failure : first;
-                    case InterruptedException interrupted -> throw interrupted;
-                    case RuntimeException bug -> throw bug;
-                    case Error error -> throw error;
-                    default -> throw new IllegalStateException(e);
-                }
+                first = first == null ? failure(e) : first;
             }
         }
         if (first != null) {
             throw first;
         }
+    }
+
+    private static ProviderException failure(ExecutionException e) throws InterruptedException {
+        Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+        if (cause instanceof ProviderException failure) {
+            return failure;
+        }
+        if (cause instanceof InterruptedException interrupted) {
+            throw interrupted;
+        }
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        throw cause instanceof RuntimeException bug ? bug : new IllegalStateException(e);
     }
 
     @Override

@@ -198,9 +198,11 @@ start() { # name [node]
 }
 
 stop() { # name [node]
-  local i=${2:-1}
+  local i=${2:-1} signal=TERM
+  # Asked in peace it would wait for everyone who watches, for most of a minute.
+  [ "$1" != apiserver ] || signal=KILL
   # shellcheck disable=SC2016
-  inside "$i" bash -c 'kill "$1" && while kill -0 "$1" 2>/dev/null; do sleep 0.02; done' - "$(cat "$state/node$i/$1.pid")"
+  inside "$i" bash -c 'kill -'$signal' "$1" && while kill -0 "$1" 2>/dev/null; do sleep 0.02; done' - "$(cat "$state/node$i/$1.pid")"
 }
 
 await() { # what command...

@@ -29,32 +29,30 @@ final class KubeRayTest {
         Files.writeString(
                 Path.of(file), Files.readString(Path.of(file)).replace("namespace: ray ", "namespace: kuberay "));
         manta.run("export", "kuberay", file, "--out", manifest.toString()).succeeded();
-        try (var kubernetes = KubernetesCluster.up(1)) {
-            kubernetes.kubectl("apply", "--server-side", "-f", definition.toString());
-            kubernetes.kubectl("create", "namespace", "kuberay");
-            eventually(
-                    Duration.ofMinutes(1),
-                    "the server knows RayClusters and takes this one",
-                    () -> kubernetes.tryKubectl("create", "-f", manifest.toString()),
-                    ended -> ended.exitCode() == 0);
-            Path broken = Files.writeString(
-                    dir.resolve("broken.yaml"),
-                    Files.readString(manifest).replace("minReplicas: 0", "minReplicas: few"));
-            assertThat(kubernetes.tryKubectl("replace", "-f", broken.toString()).output())
-                    .contains("minReplicas", "integer");
-            String[] get = {"-n", "kuberay", "get", "rayclusters/autoscaling-gpu", "-o"};
-            Path stored = Files.writeString(dir.resolve("stored.yaml"), kubernetes.kubectl(with(get, "yaml")));
-            MantaProgram.Run imported = manta.run("import", "kuberay", stored.toString(), "--out", file, "--force");
-            assertThat(imported.succeeded().err())
-                    .as("nothing that the server added is missed")
-                    .doesNotContain("KUBERAY-");
-            manta.run("export", "kuberay", file, "--out", manifest.toString(), "--force")
-                    .succeeded();
-            kubernetes.kubectl("replace", "-f", manifest.toString());
-            assertThat(kubernetes.kubectl(with(get, "jsonpath={.metadata.generation}")))
-                    .as("the server sees no change after import and export")
-                    .isEqualTo("1");
-        }
+        KubernetesCluster kubernetes = KubernetesCluster.shared();
+        kubernetes.kubectl("apply", "--server-side", "-f", definition.toString());
+        kubernetes.kubectl("create", "namespace", "kuberay");
+        eventually(
+                Duration.ofMinutes(1),
+                "the server knows RayClusters and takes this one",
+                () -> kubernetes.tryKubectl("create", "-f", manifest.toString()),
+                ended -> ended.exitCode() == 0);
+        Path broken = Files.writeString(
+                dir.resolve("broken.yaml"), Files.readString(manifest).replace("minReplicas: 0", "minReplicas: few"));
+        assertThat(kubernetes.tryKubectl("replace", "-f", broken.toString()).output())
+                .contains("minReplicas", "integer");
+        String[] get = {"-n", "kuberay", "get", "rayclusters/autoscaling-gpu", "-o"};
+        Path stored = Files.writeString(dir.resolve("stored.yaml"), kubernetes.kubectl(with(get, "yaml")));
+        MantaProgram.Run imported = manta.run("import", "kuberay", stored.toString(), "--out", file, "--force");
+        assertThat(imported.succeeded().err())
+                .as("nothing that the server added is missed")
+                .doesNotContain("KUBERAY-");
+        manta.run("export", "kuberay", file, "--out", manifest.toString(), "--force")
+                .succeeded();
+        kubernetes.kubectl("replace", "-f", manifest.toString());
+        assertThat(kubernetes.kubectl(with(get, "jsonpath={.metadata.generation}")))
+                .as("the server sees no change after import and export")
+                .isEqualTo("1");
     }
 
     private static String[] with(String[] words, String last) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real Kubernetes in namespaces on this machine, made by {@code testkit/kubernetes/cluster}; where it cannot be made the
@@ -15,6 +16,8 @@ import java.util.Map;
 public final class KubernetesCluster implements AutoCloseable {
     /** The image that has real Ray in it, and a shell, rsync and Python. */
     public static final String RAY_IMAGE = "manta/ray:2.60.0";
+
+    private static @Nullable KubernetesCluster shared;
 
     static final Script SCRIPT = new Script(Script.find("testkit/kubernetes/cluster"), Map.of());
 
@@ -38,6 +41,17 @@ public final class KubernetesCluster implements AutoCloseable {
         // The last line; before it stands what the script waited for.
         return new KubernetesCluster(
                 Path.of(printed.lines().reduce((first, last) -> last).orElseThrow()));
+    }
+
+    /** One for all tests of this process, with one node; it ends with the process. */
+    public static synchronized KubernetesCluster shared() {
+        KubernetesCluster cluster = shared;
+        if (cluster == null) {
+            cluster = up(1);
+            shared = cluster;
+            Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
+        }
+        return cluster;
     }
 
     /** The administrator's. */
@@ -69,6 +83,21 @@ public final class KubernetesCluster implements AutoCloseable {
         all.add("kubectl");
         all.addAll(List.of(arguments));
         return SCRIPT.run(all);
+    }
+
+    /** Gives manifests to the independent client. */
+    public void apply(String manifests) {
+        try {
+            Path file = Files.createTempFile("manifests", ".yaml");
+            try {
+                Files.writeString(file, manifests);
+                kubectl("apply", "-f", file.toString());
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** @param daemon such as {@code apiserver}, {@code scheduler}, {@code controllers} */

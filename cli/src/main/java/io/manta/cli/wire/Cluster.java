@@ -66,7 +66,7 @@ public final class Cluster implements AutoCloseable {
         boolean byEnvironment = !isElsewhere && !config.provider().type().equals("external");
         this.ray = byEnvironment
                 ? new GcsRayLink(provider)
-                : new SshRayLink(provider, config, connections, onHead || !isElsewhere);
+                : new RemoteRayLink(provider, config, connections, onHead || !isElsewhere);
         this.elsewhere = isElsewhere && !onHead;
     }
 

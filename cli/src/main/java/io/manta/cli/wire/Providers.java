@@ -4,6 +4,7 @@ import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
 import io.manta.core.port.NodeProviderFactory;
 import io.manta.provider.external.ExternalFactory;
+import io.manta.provider.kubernetes.KubernetesFactory;
 import io.manta.provider.localhost.LocalhostFactory;
 import io.manta.provider.onprem.OnPremFactory;
 
@@ -22,13 +23,14 @@ final class Providers {
             case "localhost" -> new LocalhostFactory();
             case "local" -> new OnPremFactory();
             case "external" -> new ExternalFactory();
+            case "kubernetes" -> new KubernetesFactory();
             case "aws" -> SeparateJars.factory("aws", "io.manta.provider.aws.AwsFactory");
             case "gcp" -> SeparateJars.factory("gcp", "io.manta.provider.gcp.GcpFactory");
             default ->
                 throw new ProblemException(Problem.error(
                         "PROVIDER-NOT-HERE",
                         "provider type " + type + " cannot launch machines yet",
-                        "this version of Manta launches clusters on: localhost, local, aws, gcp, external",
+                        "this version of Manta launches clusters on: localhost, local, aws, gcp, kubernetes, external",
                         "use `provider: {type: localhost}`; `manta validate` and `manta config` work for every type"));
         };
     }

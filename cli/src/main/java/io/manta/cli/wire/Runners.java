@@ -9,6 +9,7 @@ import io.manta.core.port.CommandRunner;
 import io.manta.core.port.Reach;
 import io.manta.remote.docker.ContainerCommandRunner;
 import io.manta.remote.docker.ContainerSpec;
+import io.manta.remote.link.LinkCommandRunner;
 import io.manta.remote.process.ProcessCommandRunner;
 import io.manta.remote.ssh.SshConnections;
 import io.manta.remote.template.TemplateCommandRunner;
@@ -33,6 +34,9 @@ final class Runners {
         }
         if (reach instanceof Reach.Own own) {
             return own.runner();
+        }
+        if (reach instanceof Reach.Linked linked) {
+            return new LinkCommandRunner(linked.link());
         }
         return withContainer(machine, openHost(machine, reach));
     }

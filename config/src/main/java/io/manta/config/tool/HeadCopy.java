@@ -15,7 +15,8 @@ public final class HeadCopy {
     /** Where the private key that opens workers lies on the head. */
     public static final String KEY = "~/ray_bootstrap_key.pem";
 
-    private static final List<String> CREDENTIALS = List.of("aws_credentials", "gcp_credentials");
+    private static final List<String> CREDENTIALS =
+            List.of("aws_credentials", "gcp_credentials", "kubeconfig", "context");
     private static final Origin HERE = new Origin.Default("the head's copy");
 
     private HeadCopy() {}

@@ -56,7 +56,7 @@ public final class DownFlow {
     /** @param keepShared leave what the provider made besides machines, for the next time */
     public DownResult run(Goal goal, Path keptLogs, boolean keepShared) throws ProblemException, InterruptedException {
         event(ClusterEvent.Type.DOWN_STARTED, "taking down " + what(goal));
-        daemon.stop();
+        stopDaemon(goal);
         int rested = goal == Goal.DOWN ? endResting() : 0;
         var controller = new Controller(config, goal, Scope.HEAD, ports, new Memory());
         Set<String> seen = new HashSet<>();
@@ -104,6 +104,19 @@ public final class DownFlow {
             ports.provider().lookAnew();
         }
         return count;
+    }
+
+    /** One that cannot be told to stop ends with its machine, where machines end with their cluster. */
+    private void stopDaemon(Goal goal) throws ProblemException, InterruptedException {
+        try {
+            daemon.stop();
+        } catch (ProblemException e) {
+            if (goal != Goal.DOWN || ports.provider().hostsRemain()) {
+                throw e;
+            }
+            progress.say("the autoscaler cannot be asked to stop and ends with the head: "
+                    + e.problem().what());
+        }
     }
 
     private String what(Goal goal) {

@@ -48,6 +48,9 @@ public final class UpFlow {
             .map(state -> state.name().toLowerCase(Locale.ROOT))
             .collect(Collectors.toUnmodifiableSet());
 
+    // What a provider calls hopeless may still pass in a moment: an image whose registry was busy.
+    private static final Duration TROUBLE_GRACE = Duration.ofSeconds(15);
+
     private final ClusterHome home;
     private final ClusterConfig config;
     private final Ports ports;
@@ -137,10 +140,19 @@ public final class UpFlow {
         return !head.type().equals(config.headType()) || (!hash.isEmpty() && !wanted.isEmpty() && !hash.equals(wanted));
     }
 
+    /** Its provider has given up on it. */
+    private static boolean isBroken(Machine head) {
+        return head.state() == Machine.MachineState.PENDING
+                && head.trouble().filter(Problem::isError).isPresent();
+    }
+
     private void endOutdatedHead() throws ProviderException, InterruptedException {
-        Optional<Machine> head = head().filter(this::isOutdated);
+        Optional<Machine> head = head().filter(machine -> isOutdated(machine) || isBroken(machine));
         if (head.isPresent()) {
-            progress.say("the head was launched with other settings: it is replaced");
+            progress.say(
+                    isBroken(head.get())
+                            ? "the head's machine cannot become ready: it is replaced"
+                            : "the head was launched with other settings: it is replaced");
             ports.provider().terminate(Set.of(head.get().id()));
             while (ports.provider().list().stream()
                     .anyMatch(m -> m.id().equals(head.get().id()))) {
@@ -168,6 +180,7 @@ public final class UpFlow {
         controller.restart(options.restart());
         controller.headRuns(rayRuns);
         boolean setUpAgain = head().isPresent();
+        Instant brokenSince = ports.clock().instant();
         while (true) {
             Controller.Tick tick = controller.tick();
             if (setUpAgain && tick.head().isPresent()) {
@@ -182,6 +195,13 @@ public final class UpFlow {
             }
             if (controller.hasLaunched()) {
                 early.launched();
+            }
+            Optional<Problem> hopeless =
+                    tick.head().flatMap(Node::machine).filter(UpFlow::isBroken).flatMap(Machine::trouble);
+            Instant now = ports.clock().instant();
+            brokenSince = hopeless.isEmpty() ? now : brokenSince;
+            if (hopeless.isPresent() && Duration.between(brokenSince, now).compareTo(TROUBLE_GRACE) > 0) {
+                throw new ProblemException(hopeless.get());
             }
             Optional<StatusReport.FailureLine> failure = controller.headFailure();
             if (failure.isPresent()) {

@@ -163,6 +163,7 @@ public final class RemoteDaemonControl implements DaemonControl {
                 """.formatted(ON_HEAD, brought.java(), JVM, brought.program());
     }
 
+    /** What starts it lies there as a file, for whoever starts the machine again, such as a container's own hook. */
     private String startScript(Brought brought) {
         return """
                 [ -z "$(marked)" ] || exit 0
@@ -170,9 +171,13 @@ public final class RemoteDaemonControl implements DaemonControl {
                 cat >"$dir/daemon/supervise.sh" <<'MANTA_END'
                 %1$s
                 MANTA_END
+                cat >"$dir/daemon/boot.sh" <<'MANTA_END'
+                dir=%8$s
                 cd "$HOME"
-                %2$s="$dir" %3$s=1 setsid sh "$dir/daemon/supervise.sh" "$dir/daemon" '%4$s' %5$s -cp '%6$s/*' \
-                  io.manta.cli.Main daemon '%7$s' </dev/null >>"$dir/daemon/daemon.log" 2>&1 &
+                [ -e "$dir/daemon/stop" ] || %2$s="$dir" %3$s=1 setsid sh "$dir/daemon/supervise.sh" "$dir/daemon" '%4$s' %5$s \
+                  -cp '%6$s/*' io.manta.cli.Main daemon '%7$s' </dev/null >>"$dir/daemon/daemon.log" 2>&1 &
+                MANTA_END
+                sh "$dir/daemon/boot.sh"
                 """.formatted(
                         LocalDaemonControl.SUPERVISOR,
                         LocalDaemonControl.MARKER,
@@ -180,7 +185,8 @@ public final class RemoteDaemonControl implements DaemonControl {
                         brought.java(),
                         JVM,
                         brought.program(),
-                        home.name());
+                        home.name(),
+                        remoteHome());
     }
 
     @Override

@@ -118,7 +118,8 @@ final class Chronicle {
             String why = memory.lastFailure(node.get().id())
                     .map(f -> f.what())
                     .orElse(node.get().detail());
-            String reason = "set-up failed " + memory.failures(node.get().id()) + " times: " + why;
+            int failures = memory.failures(node.get().id());
+            String reason = failures == 0 ? action.reason() : "set-up failed " + failures + " times: " + why;
             memory.pause(type, until, reason);
             events.ofType(
                     Type.TYPE_PAUSED,

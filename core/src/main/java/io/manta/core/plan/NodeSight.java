@@ -85,7 +85,8 @@ record NodeSight(Optional<Node> before, Machine machine, Optional<RayNode> rayNo
     private Verdict verdict(Optional<RayNode> ray) {
         NodeId id = machine.nodeId();
         if (machine.state() == MachineState.TERMINATED || machine.state() == MachineState.STOPPED) {
-            return new Verdict(NodeState.GONE, "ended");
+            return new Verdict(
+                    NodeState.GONE, machine.trouble().map(Problem::what).orElse("ended"));
         }
         if (machine.state() == MachineState.STOPPING || sighting.terminating().contains(id)) {
             return new Verdict(NodeState.TERMINATING, "ending");

@@ -4,6 +4,7 @@ import io.manta.core.model.Machine;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeState;
+import io.manta.core.model.Problem;
 import io.manta.core.model.RayNode;
 import io.manta.core.plan.Action.Drain;
 import io.manta.core.plan.Action.EndCause;
@@ -15,10 +16,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Looks at each node by itself: who serves, who is coming, who is on the way out, who needs a hand. */
 final class Triage {
+    /** A provider that calls something hopeless may still be wrong for a moment. */
+    private static final Duration TROUBLE_GRACE = Duration.ofMinutes(1);
+
     final List<Action> actions = new ArrayList<>();
     final List<Node> serving = new ArrayList<>();
     final List<Node> coming = new ArrayList<>();
@@ -61,6 +66,11 @@ final class Triage {
             terminate(node, EndCause.LOST, "its machine ended while it was being set up");
         } else if (!node.isHead() && node.isInterrupted()) {
             terminate(node, EndCause.INTERRUPTED, "the provider takes its machine away before it was ever used");
+        } else if (!node.isHead()
+                && node.state() == NodeState.BOOTING
+                && waited.compareTo(TROUBLE_GRACE) > 0
+                && trouble(node).isPresent()) {
+            terminate(node, EndCause.SETUP_FAILED, trouble(node).get().what());
         } else if (!node.isHead() && waited.compareTo(snapshot.settings().bootDeadline()) > 0) {
             terminate(
                     node,
@@ -153,6 +163,14 @@ final class Triage {
 
     private void terminate(Node node, EndCause cause, String reason) {
         actions.add(new Terminate(node.id(), cause, reason));
+    }
+
+    /** What keeps its machine from ever becoming ready. */
+    private static Optional<Problem> trouble(Node node) {
+        return node.machine()
+                .filter(machine -> machine.state() == Machine.MachineState.PENDING)
+                .flatMap(Machine::trouble)
+                .filter(Problem::isError);
     }
 
     private static boolean isUp(Node node) {

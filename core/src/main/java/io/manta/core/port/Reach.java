@@ -42,6 +42,9 @@ public sealed interface Reach {
         }
     }
 
+    /** The provider starts programs there by a way of its own. */
+    record Linked(NodeLink link) implements Reach {}
+
     /** The provider brings its own way. */
     record Own(CommandRunner runner) implements Reach {}
 }

@@ -10,6 +10,7 @@ import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeState;
 import io.manta.core.model.NodeType;
 import io.manta.core.model.Offer;
+import io.manta.core.model.Problem;
 import io.manta.core.model.RayNode.RayStatus;
 import io.manta.core.model.Resources;
 import io.manta.core.plan.Action.Drain;
@@ -250,6 +251,26 @@ class DefaultPlannerTest {
         assertThat(terminated(plan, "overdue").cause()).isEqualTo(EndCause.DRAINED);
         assertThat(terminated(plan, "dead").cause()).isEqualTo(EndCause.LOST);
         assertThat(terminated(plan, "slow").cause()).isEqualTo(EndCause.SETUP_FAILED);
+    }
+
+    @Test
+    void aMachineThatItsProviderHasGivenUpIsEndedWithTheReason() {
+        var world = World.withHead().type("w", 0, 9);
+        Problem hopeless = Problem.error("X", "its image is not there", "", "");
+        Problem passing = Problem.warning("X", "no place yet", "", "");
+        for (var entry : Map.of("new", 30, "old", 90).entrySet()) {
+            for (Problem trouble : List.of(hopeless, passing)) {
+                world.add(world.worker(entry.getKey() + "-" + trouble.level(), "w", NodeState.BOOTING)
+                        .machine(MachineState.PENDING)
+                        .trouble(trouble)
+                        .since(Duration.ofSeconds(entry.getValue()))
+                        .build());
+            }
+        }
+        var plan = world.plan();
+        assertThat(plan.actions()).hasSize(1);
+        assertThat(terminated(plan, "old-ERROR").cause()).isEqualTo(EndCause.SETUP_FAILED);
+        assertThat(terminated(plan, "old-ERROR").reason()).isEqualTo("its image is not there");
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeState;
 import io.manta.core.model.NodeType;
 import io.manta.core.model.Offer;
+import io.manta.core.model.Problem;
 import io.manta.core.model.ProviderSettings;
 import io.manta.core.model.RayNode;
 import io.manta.core.model.RayNode.RayStatus;
@@ -123,6 +124,7 @@ final class World {
         private Instant since = NOW.minusSeconds(60);
         private Optional<MachineState> machine = Optional.of(MachineState.RUNNING);
         private Optional<Instant> interruption = Optional.empty();
+        private Optional<Problem> trouble = Optional.empty();
         private Optional<RayNode> ray = Optional.empty();
         private String hash = "";
         private int failures;
@@ -141,6 +143,11 @@ final class World {
 
         NodeBuilder machine(MachineState is) {
             machine = Optional.of(is);
+            return this;
+        }
+
+        NodeBuilder trouble(Problem problem) {
+            trouble = Optional.of(problem);
             return this;
         }
 
@@ -178,7 +185,7 @@ final class World {
                     NOW,
                     Optional.empty(),
                     interruption,
-                    Optional.empty()));
+                    trouble));
             return new Node(new NodeId(id), role, type, state, since, made, ray, hash, failures, "");
         }
     }

@@ -7,6 +7,7 @@ import io.manta.core.port.RemoteException;
 import io.manta.remote.shell.LoginShell;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,10 +34,7 @@ public final class MarkedCommand {
 
     public CommandResult run(OutputSink output) throws IOException, RemoteException, InterruptedException {
         String remote = LoginShell.marked(command.script(), command.environment(), command.timeout(), mark);
-        Process process = new ProcessBuilder(channel.words(remote))
-                .redirectInput(Processes.NOTHING)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        Process process = channel.start(remote, false, Optional.empty());
         var exitCode = new AtomicReference<@Nullable Integer>();
         var done = new CountDownLatch(1);
         Thread reader = Processes.pump(process.getInputStream(), line -> take(line, output, exitCode));

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -49,8 +50,8 @@ final class SshConnection implements ShellChannel {
     }
 
     @Override
-    public List<String> words(String shellText) {
-        return arguments.run(shellText);
+    public Process start(String shellText, boolean input, Optional<Path> errors) throws IOException {
+        return ShellChannel.program(arguments.run(shellText), input, errors);
     }
 
     @Override

@@ -6,6 +6,8 @@ import io.manta.core.port.OutputSink;
 import io.manta.core.port.RemoteException;
 import io.manta.remote.shell.ShellText;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Copies by tar over the shared connection: asks the host what it has, and sends only what differs in size or time. */
@@ -37,14 +40,19 @@ public final class TarCopy {
     }
 
     private void uploadFile(Path local, RemotePath remote) throws IOException, RemoteException, InterruptedException {
-        // Written beside its name and then renamed: nobody ever sees half a file.
+        // Written beside its name and then renamed: nobody ever sees half a file, not even when the way is lost.
+        long size = Files.size(local);
         String script = "set -e; mkdir -p -- " + ShellText.quote(remote.parent()) + "; to="
                 + ShellText.quote(remote.path()) + "; [ ! -d \"$to\" ] || to=$to/"
                 + ShellText.quote(local.getFileName().toString())
-                + "; cat >\"$to.manta-part\"; chmod "
+                + "; cat >\"$to.manta-part\"; [ \"$(wc -c <\"$to.manta-part\")\" -eq " + size
+                + " ]; chmod "
                 + (Files.isExecutable(local) ? "755" : "644")
                 + " \"$to.manta-part\"; mv -f -- \"$to.manta-part\" \"$to\"";
-        run(List.of(remote(script).redirectInput(local.toFile())));
+        run(errors -> {
+            Process far = remote(script, true, errors);
+            return new Piped(Files.newInputStream(local), far.getOutputStream(), List.of(far));
+        });
     }
 
     private void uploadTree(Path root, String target, FileTransfer transfer, OutputSink output)
@@ -63,8 +71,9 @@ public final class TarCopy {
             Files.writeString(list, String.join("\0", changed) + "\0");
             String script = "mkdir -p -- " + ShellText.quote(target) + " && tar -C " + ShellText.quote(target)
                     + " -xpf - --no-same-owner";
-            run(List.of(
-                    new ProcessBuilder(
+            run(errors -> Piped.of(
+                    ShellChannel.program(
+                            List.of(
                                     "tar",
                                     "-C",
                                     root.toString(),
@@ -73,9 +82,10 @@ public final class TarCopy {
                                     "-T",
                                     list.toString(),
                                     "-cf",
-                                    "-")
-                            .redirectInput(Processes.NOTHING),
-                    remote(script)));
+                                    "-"),
+                            false,
+                            errors),
+                    remote(script, true, errors)));
             output.line(changed.size() + " of " + tree.entries().size() + " files and directories copied");
         } finally {
             Files.delete(list);
@@ -83,13 +93,10 @@ public final class TarCopy {
     }
 
     // A host whose find cannot print this way gets everything.
-    private Set<String> listing(String target) throws IOException, InterruptedException {
+    private Set<String> listing(String target) throws IOException, RemoteException, InterruptedException {
         String script = "cd " + ShellText.quote(target)
                 + " 2>/dev/null && find . -type f -printf 'f %s %T@ %P\\0' -o -type d -printf 'd - - %P\\0' 2>/dev/null";
-        Process process = remote(script)
-                .redirectInput(Processes.NOTHING)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        Process process = remote(script, false, Optional.empty());
         byte[] printed = process.getInputStream().readAllBytes();
         Processes.await(process);
         var lines = new HashSet<String>();
@@ -121,9 +128,10 @@ public final class TarCopy {
             words.add(contents ? "." : "./" + remote.name());
             String script = "cd " + ShellText.quote(contents ? remote.path() : remote.parent()) + " && "
                     + ShellText.join(words);
-            run(List.of(
-                    remote(script).redirectInput(Processes.NOTHING),
-                    new ProcessBuilder("tar", "-C", directory.toString(), "-xpf", "-", "--no-same-owner")));
+            run(errors -> Piped.of(
+                    remote(script, false, errors),
+                    ShellChannel.program(
+                            List.of("tar", "-C", directory.toString(), "-xpf", "-", "--no-same-owner"), true, errors)));
             if (!into) {
                 Path copied = directory.resolve(remote.name());
                 Path target = Files.isDirectory(copied)
@@ -144,20 +152,45 @@ public final class TarCopy {
         return parent == null ? Path.of("/") : Files.createDirectories(parent);
     }
 
-    private ProcessBuilder remote(String script) {
-        return new ProcessBuilder(channel.words("sh -c " + ShellText.quote(script)));
+    private Process remote(String script, boolean input, Optional<Path> errors)
+            throws IOException, RemoteException, InterruptedException {
+        return channel.start("sh -c " + ShellText.quote(script), input, errors);
     }
 
-    private void run(List<ProcessBuilder> pipeline) throws IOException, RemoteException, InterruptedException {
+    /** Starts both sides of a copy. */
+    private interface Starting {
+        Piped start(Optional<Path> errors) throws IOException, RemoteException, InterruptedException;
+    }
+
+    private record Piped(InputStream from, OutputStream to, List<Process> processes) {
+        static Piped of(Process from, Process to) {
+            return new Piped(from.getInputStream(), to.getOutputStream(), List.of(from, to));
+        }
+
+        void pass() {
+            try (from;
+                    to) {
+                from.transferTo(to);
+            } catch (IOException e) {
+                // One side has ended: its exit code and its words say why.
+                return;
+            }
+        }
+    }
+
+    private void run(Starting starting) throws IOException, RemoteException, InterruptedException {
         Path printed = Files.createTempFile("manta-tar", ".log");
         try {
-            for (ProcessBuilder builder : pipeline) {
-                builder.redirectError(ProcessBuilder.Redirect.appendTo(printed.toFile()));
-            }
-            pipeline.getLast().redirectOutput(ProcessBuilder.Redirect.DISCARD);
+            Piped piped = starting.start(Optional.of(printed));
+            Thread pump = Thread.ofVirtual().start(piped::pass);
             int worst = 0;
-            for (Process process : ProcessBuilder.startPipeline(pipeline)) {
-                worst = Math.max(worst, Processes.await(process));
+            try {
+                for (Process process : piped.processes()) {
+                    worst = Math.max(worst, Processes.await(process));
+                }
+                pump.join();
+            } finally {
+                piped.processes().forEach(Process::destroyForcibly);
             }
             if (worst != 0) {
                 throw failure(worst, Processes.read(printed));

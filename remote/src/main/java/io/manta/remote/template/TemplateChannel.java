@@ -5,12 +5,20 @@ import io.manta.core.port.Reach;
 import io.manta.core.port.RemoteException;
 import io.manta.remote.shell.ShellText;
 import io.manta.remote.ssh.ShellChannel;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** The words of a template with the shell text put in. */
 record TemplateChannel(List<String> template) implements ShellChannel {
     @Override
-    public List<String> words(String shellText) {
+    public Process start(String shellText, boolean input, Optional<Path> errors) throws IOException {
+        return ShellChannel.program(words(shellText), input, errors);
+    }
+
+    /** The words that run it there, in the home directory. */
+    List<String> words(String shellText) {
         String atHome = "cd 2>/dev/null; " + shellText;
         return template.stream()
                 .map(word -> word.replace(Reach.Template.COMMAND, atHome))

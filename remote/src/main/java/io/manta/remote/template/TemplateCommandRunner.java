@@ -12,6 +12,7 @@ import io.manta.core.port.RemoteException;
 import io.manta.remote.process.TerminalInterrupts;
 import io.manta.remote.shell.LoginShell;
 import io.manta.remote.shell.ShellText;
+import io.manta.remote.ssh.ChannelRelays;
 import io.manta.remote.ssh.MarkedCommand;
 import io.manta.remote.ssh.TarCopy;
 import java.io.Console;
@@ -49,7 +50,7 @@ public final class TemplateCommandRunner implements CommandRunner {
         List<String> words = quiet
                 ? plain.words(LoginShell.quiet(shell, command.environment()))
                 : terminal.words(LoginShell.plain(shell, command.environment()));
-        try (var _ = TemplateRelays.open(forwards, plain);
+        try (var _ = ChannelRelays.open(forwards, plain);
                 var _ = TerminalInterrupts.ignored()) {
             return new CommandResult(
                     new ProcessBuilder(words).inheritIO().start().waitFor());

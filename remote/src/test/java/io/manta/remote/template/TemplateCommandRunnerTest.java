@@ -9,6 +9,7 @@ import io.manta.core.port.OutputSink;
 import io.manta.core.port.PortForward;
 import io.manta.core.port.Reach;
 import io.manta.core.port.RemoteException;
+import io.manta.remote.ssh.ChannelRelays;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -111,7 +112,7 @@ final class TemplateCommandRunnerTest {
                     throw new IllegalStateException(e);
                 }
             });
-            try (var _ = TemplateRelays.open(
+            try (var _ = ChannelRelays.open(
                             List.of(new PortForward(local, there.getLocalPort())),
                             new TemplateChannel(List.of("sh", "-c", "{command}")));
                     var socket = new Socket(InetAddress.getLoopbackAddress(), local)) {

@@ -12,15 +12,18 @@ import io.manta.core.port.Reach;
 import io.manta.core.port.RemoteException;
 import io.manta.ray.DriverMessages;
 import io.manta.ray.GcsRayCluster;
+import io.manta.remote.link.LinkCommandRunner;
+import io.manta.remote.ssh.ChannelRelays;
 import io.manta.remote.ssh.SshConnections;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The Ray of a head that is reached over SSH: directly from the head itself, through a forwarded port from elsewhere. */
-final class SshRayLink implements RayLink {
+/** The Ray of a head that is another machine: directly from the head itself, through a forwarded port from elsewhere. */
+final class RemoteRayLink implements RayLink {
     private static final Pattern PORT =
             Pattern.compile("ray start\\b.*--head\\b.*?--port[= ](\\d+)|ray start\\b.*--port[= ](\\d+).*--head\\b");
     private static final Pattern DASHBOARD = Pattern.compile("--dashboard-port[= ](\\d+)");
@@ -33,9 +36,18 @@ final class SshRayLink implements RayLink {
     private final boolean onHead;
     private String connectedTo = "";
     private @Nullable RayCluster cluster;
-    private SshConnections.@Nullable Forwarding forwarding;
+    private @Nullable Way forwarding;
 
-    SshRayLink(NodeProvider provider, ClusterConfig config, SshConnections connections, boolean onHead) {
+    /** A local port that leads to the head. */
+    private interface Way {
+        int localPort();
+
+        boolean isOpen();
+
+        void close();
+    }
+
+    RemoteRayLink(NodeProvider provider, ClusterConfig config, SshConnections connections, boolean onHead) {
         this.provider = provider;
         this.config = config;
         this.connections = connections;
@@ -66,18 +78,68 @@ final class SshRayLink implements RayLink {
 
     private String forwarded(Machine head) throws RayException {
         try {
-            if (!(provider.reach(head) instanceof Reach.Ssh reach)) {
-                throw new IllegalStateException("not reached over SSH: " + head.id());
-            }
             String[] gcs = address(head).gcsAddress().split(":", 2);
-            SshConnections.Forwarding opened = connections.forward(reach, gcs[0], Integer.parseInt(gcs[1]));
+            Way opened = way(provider.reach(head), gcs[0], Integer.parseInt(gcs[1]));
             forwarding = opened;
             return "127.0.0.1:" + opened.localPort();
         } catch (ProviderException | RemoteException e) {
             throw new RayException(e.problem(), e);
+        } catch (IOException e) {
+            throw new RayException(
+                    Problem.error("RAY-UNREACHABLE", "no local port for Ray's GCS: " + e.getMessage(), "", ""), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RayException(Problem.error("RAY-UNREACHABLE", "interrupted", "", ""), e);
+        }
+    }
+
+    private Way way(Reach reach, String host, int port) throws RemoteException, IOException, InterruptedException {
+        if (reach instanceof Reach.Ssh ssh) {
+            return new OverSsh(connections.forward(ssh, host, port));
+        }
+        if (reach instanceof Reach.Linked linked) {
+            return new OverLink(ChannelRelays.open(host, port, LinkCommandRunner.channel(linked.link())));
+        }
+        throw new IllegalStateException("no port can be forwarded by " + reach);
+    }
+
+    private record OverSsh(SshConnections.Forwarding forwarding) implements Way {
+        @Override
+        public int localPort() {
+            return forwarding.localPort();
+        }
+
+        @Override
+        public boolean isOpen() {
+            return forwarding.isOpen();
+        }
+
+        @Override
+        public void close() {
+            forwarding.close();
+        }
+    }
+
+    /** Each connection is made anew, so that it is always open. */
+    private record OverLink(ChannelRelays relays) implements Way {
+        @Override
+        public int localPort() {
+            return relays.localPort();
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public void close() {
+            try {
+                relays.close();
+            } catch (IOException e) {
+                // A port that cannot be closed is closed already.
+                return;
+            }
         }
     }
 
@@ -102,7 +164,7 @@ final class SshRayLink implements RayLink {
     @Override
     public synchronized void close() {
         RayCluster current = cluster;
-        SshConnections.Forwarding way = forwarding;
+        Way way = forwarding;
         cluster = null;
         forwarding = null;
         try {

@@ -1,0 +1,44 @@
+package io.manta.provider.kubernetes;
+
+import io.manta.core.model.ProblemException;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.NodeProviderFactory;
+import io.manta.core.port.ProviderContext;
+import io.manta.provider.kubernetes.access.Access;
+import io.manta.provider.kubernetes.access.Remembered;
+import io.manta.provider.kubernetes.api.HttpWire;
+import io.manta.provider.kubernetes.api.KubeApi;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Opens {@code provider: {type: kubernetes}}. */
+public final class KubernetesFactory implements NodeProviderFactory {
+    /** System property: the context that the command line asks for. */
+    private static final String CONTEXT = "manta.kubernetes.context";
+
+    private static final Duration POOL_PATIENCE = Duration.ofSeconds(30);
+
+    @Override
+    public String type() {
+        return "kubernetes";
+    }
+
+    @Override
+    public NodeProvider open(ProviderContext context) throws ProblemException {
+        var settings = KubernetesSettings.of(context.config());
+        Access access = Access.find(
+                settings.kubeconfig(),
+                Optional.ofNullable(System.getProperty(CONTEXT))
+                        .or(settings::context)
+                        .or(() -> Remembered.context(context.state())),
+                context.onHead(),
+                System.getenv(),
+                Path.of(System.getProperty("user.home")));
+        return new KubernetesNodeProvider(
+                context.config(),
+                new KubeApi(new HttpWire(access), KubeApi.Patience.USUAL),
+                new KubernetesNodeProvider.Surroundings(
+                        access, context.state(), context.onHead(), true, POOL_PATIENCE));
+    }
+}

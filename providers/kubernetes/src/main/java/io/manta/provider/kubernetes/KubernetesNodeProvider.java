@@ -1,0 +1,198 @@
+package io.manta.provider.kubernetes;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
+import io.manta.core.model.NodeRole;
+import io.manta.core.model.Offer;
+import io.manta.core.model.Problem;
+import io.manta.core.port.Holding;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.LaunchResult;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Preflight;
+import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.Reach;
+import io.manta.provider.kubernetes.access.Access;
+import io.manta.provider.kubernetes.access.Remembered;
+import io.manta.provider.kubernetes.api.KubeApi;
+import io.manta.provider.kubernetes.api.Manifest;
+import io.manta.provider.kubernetes.api.PodExec;
+import io.manta.provider.kubernetes.pod.PodLink;
+import io.manta.provider.kubernetes.pod.PodMachines;
+import io.manta.provider.kubernetes.pod.PodManifest;
+import io.manta.provider.kubernetes.pod.Pods;
+import io.manta.provider.kubernetes.pod.Pools;
+import io.manta.provider.kubernetes.shared.Foundation;
+import io.manta.provider.kubernetes.shared.Inventory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Machines that are pods; see the package for what makes them ours. */
+public final class KubernetesNodeProvider implements NodeProvider {
+    // A pod that has ended stays until someone deletes it; people may want to look at it first.
+    private static final Duration EVIDENCE = Duration.ofMinutes(10);
+
+    private final KubernetesSettings settings;
+    private final ClusterConfig config;
+    private final KubeApi api;
+    private final Pods pods;
+    private final Surroundings surroundings;
+
+    /**
+     * From where and how the API is asked.
+     *
+     * @param state the cluster's own directory on this machine
+     * @param watching answer from a watch instead of listing every time
+     * @param poolPatience how long a pod may look for a place where another pool could be tried
+     */
+    public record Surroundings(Access access, Path state, boolean onHead, boolean watching, Duration poolPatience) {}
+
+    public KubernetesNodeProvider(ClusterConfig config, KubeApi api, Surroundings surroundings) {
+        this.settings = KubernetesSettings.of(config);
+        this.config = config;
+        this.api = api;
+        this.pods = new Pods(settings, api, surroundings.watching());
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Preflight check(ClusterConfig wanted) {
+        return new KubernetesCheck(KubernetesSettings.of(wanted), api, surroundings.access()).brief();
+    }
+
+    @Override
+    public Preflight examine(ClusterConfig wanted) {
+        return new KubernetesCheck(KubernetesSettings.of(wanted), api, surroundings.access()).thorough();
+    }
+
+    @Override
+    public void prepare(ClusterConfig wanted, Progress progress) throws ProviderException, InterruptedException {
+        if (surroundings.onHead()) {
+            return;
+        }
+        try {
+            Remembered.note(surroundings.state(), surroundings.access());
+        } catch (IOException e) {
+            throw files(e);
+        }
+        new Foundation(KubernetesSettings.of(wanted), api).lay(progress);
+    }
+
+    @Override
+    public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
+        return new Launching(settings, api, pods, surroundings.poolPatience()).launch(request);
+    }
+
+    @Override
+    public List<Machine> list() throws ProviderException, InterruptedException {
+        var machines = new ArrayList<Machine>();
+        for (Map<String, Object> pod : pods.look()) {
+            Machine machine = PodMachines.of(pod);
+            machines.add(machine);
+            if (surroundings.onHead() && machine.role() == NodeRole.WORKER && PodMachines.isOver(pod, EVIDENCE)) {
+                pods.end(pod);
+            }
+        }
+        return machines;
+    }
+
+    @Override
+    public Optional<Machine> head() throws ProviderException, InterruptedException {
+        return pods.head().map(PodMachines::of);
+    }
+
+    @Override
+    public void lookAnew() {
+        pods.book().forget();
+    }
+
+    @Override
+    public void tag(Map<MachineId, Map<String, String>> tags) throws ProviderException, InterruptedException {
+        pods.tag(tags);
+    }
+
+    @Override
+    public void terminate(Set<MachineId> ids) throws ProviderException, InterruptedException {
+        pods.end(ids);
+    }
+
+    @Override
+    public void cleanUp() throws ProviderException, InterruptedException {
+        new Inventory(settings, api).remove();
+        lookAnew();
+        try {
+            Remembered.forget(surroundings.state());
+        } catch (IOException e) {
+            throw files(e);
+        }
+    }
+
+    private ProviderException files(IOException e) {
+        return new ProviderException(
+                ProviderException.Kind.UNKNOWN,
+                Problem.error(
+                        "KUBE-FILES",
+                        "cannot write to " + surroundings.state(),
+                        String.valueOf(e.getMessage()),
+                        "check free disk space and permissions"),
+                e);
+    }
+
+    @Override
+    public Reach reach(Machine machine) {
+        Map<String, Object> nodeConfig = config.nodeTypes().containsKey(machine.type())
+                ? config.nodeType(machine.type()).nodeConfig()
+                : Map.of();
+        String container = Manifest.maps(PodManifest.pod(nodeConfig), "spec", "containers").stream()
+                .findFirst()
+                .flatMap(first -> Manifest.text(first, "name"))
+                .orElse("");
+        return new Reach.Linked(
+                new PodLink(new PodExec(api), settings.namespace(), machine.id().value(), container));
+    }
+
+    @Override
+    public List<Offer> offers(String nodeType) {
+        return Pools.offers(config.nodeType(nodeType));
+    }
+
+    @Override
+    public List<Holding> holdings() throws ProviderException, InterruptedException {
+        return new Inventory(settings, api).holdings();
+    }
+
+    @Override
+    public List<String> clusters() throws ProviderException, InterruptedException {
+        return new Inventory(settings, api).clusters();
+    }
+
+    @Override
+    public Map<String, String> policies(ClusterConfig wanted) {
+        return new Policies(KubernetesSettings.of(wanted)).all();
+    }
+
+    @Override
+    public boolean hostsRemain() {
+        return false;
+    }
+
+    /** What pods cost, only whoever runs the Kubernetes cluster knows. */
+    @Override
+    public boolean costsMoney() {
+        return false;
+    }
+
+    @Override
+    public void close() {
+        pods.close();
+        api.close();
+    }
+}

@@ -58,7 +58,8 @@ final class RemoteRayLink implements RayLink {
     public Address address(Machine head) {
         String host = head.internalAddress().orElse("127.0.0.1");
         return new Address(
-                host + ":" + option(PORT, RAYS_PORT), "http://" + host + ":" + option(DASHBOARD, DASHBOARDS_PORT));
+                host + ":" + option(PORT, RAYS_PORT),
+                hasDashboard() ? "http://" + host + ":" + option(DASHBOARD, DASHBOARDS_PORT) : "");
     }
 
     @Override
@@ -148,6 +149,15 @@ final class RemoteRayLink implements RayLink {
         if (onHead) {
             new DriverMessages(Path.of("/tmp/ray/session_latest")).announce(message, DriverMessages.Severity.INFO);
         }
+    }
+
+    private boolean hasDashboard() {
+        for (String command : config.commands().headStart()) {
+            if (command.contains("--include-dashboard=false") || command.contains("--include-dashboard false")) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private String option(Pattern pattern, String otherwise) {

@@ -21,10 +21,6 @@ import java.util.Optional;
 public final class ChannelRelays implements AutoCloseable {
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
 
-    // Ends when the far side does; when this side does, the far one has a while to finish what it was saying.
-    private static final String RELAY = "exec 2>/dev/null 4<&0 3<>/dev/tcp/%s/%d || exit 1; cat <&3 & out=$!; "
-            + "{ cat <&4 >&3; sleep 20; kill $out; } >/dev/null & wait $out; kill $!";
-
     private final List<ServerSocket> servers = new ArrayList<>();
     private final ShellChannel channel;
 
@@ -61,7 +57,10 @@ public final class ChannelRelays implements AutoCloseable {
         var server = new ServerSocket();
         servers.add(server);
         server.bind(new InetSocketAddress(LOOPBACK, local));
-        String script = "bash -c " + ShellText.quote(RELAY.formatted(host, port));
+        // Ends when the far side does; when this side does, the far one has a while to finish what it was saying.
+        String relay = "exec 2>/dev/null 4<&0 3<>/dev/tcp/" + host + "/" + port + " || exit 1; cat <&3 & out=$!; "
+                + "{ cat <&4 >&3; sleep 20; kill $out; } >/dev/null & wait $out; kill $!";
+        String script = "bash -c " + ShellText.quote(relay);
         Thread.ofVirtual().start(() -> serve(server, script));
     }
 

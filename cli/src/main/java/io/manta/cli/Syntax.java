@@ -118,6 +118,12 @@ public final class Syntax {
                 .flag("-h, --help", "show this help");
     }
 
+    /** As whom a cloud is asked. */
+    public Syntax account() {
+        return option("--profile NAME", "use this profile of the cloud's own configuration, this context of Kubernetes")
+                .option("--kubeconfig FILE", "use this file instead of KUBECONFIG or ~/.kube/config");
+    }
+
     /** Ray's flag for a cache that Manta does not have. */
     public Syntax noConfigCache() {
         return flag("--no-config-cache", "is always so: Manta keeps no cache of configurations");

@@ -39,7 +39,7 @@ public final class BakeCommand implements Verb {
                 .option("--node-type TYPE", "the node type to set up; without it the first that is not the head's")
                 .flag("--remove", "remove the images that were made for this cluster instead")
                 .flag("-y, --yes", "do not ask")
-                .option("--profile NAME", "use this profile of the cloud's own configuration")
+                .account()
                 .detail(
                         "Works in a cluster of its own, NAME-bake, which is gone afterwards; after an interruption run it "
                                 + "again, or 'manta down NAME-bake'. Nodes made from the image skip initialization and set-up "

@@ -27,7 +27,7 @@ public final class CleanupCommand implements Verb {
                 .option("--provider TYPE", "aws", "the cloud to look in")
                 .option("--region REGION", "the region to look in")
                 .option("--project ID", "the project to look in, where the cloud has projects (gcp)")
-                .option("--profile NAME", "use this profile of the cloud's own configuration")
+                .account()
                 .flag("-y, --yes", "remove without asking")
                 .detail("Clusters with machines that run are shown and never touched; take those down with their file.")
                 .example("manta cleanup --provider aws --region us-west-2", "list, ask, and remove")

@@ -26,7 +26,7 @@ public final class DoctorCommand implements Verb {
         return Syntax.of("doctor", "check everything a cluster needs, and change nothing")
                 .cluster()
                 .flag("--policy", "print what the user and the head must be allowed to, for an administrator")
-                .option("--profile NAME", "use this profile of the cloud's own configuration")
+                .account()
                 .output()
                 .detail("Ends with 0 when a cluster could be brought up, with 1 when something stands in the way.")
                 .example("manta doctor cluster.yaml", "one line for everything looked at, with a way out where needed");

@@ -33,7 +33,7 @@ public final class DownCommand implements Verb {
                 .flag("-y, --yes", "do not ask")
                 .flag("--workers-only", "keep the head")
                 .flag("--keep-min-workers", "keep the head and the minimum of workers")
-                .option("--profile NAME", "use this profile of the cloud's own configuration")
+                .account()
                 .flag("--keep-shared", "leave roles, keys and networks for the next time")
                 .example("manta down local -y", "ends every process of the cluster 'local'");
     }

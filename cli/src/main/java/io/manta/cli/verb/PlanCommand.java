@@ -27,7 +27,7 @@ public final class PlanCommand implements Verb {
     public Syntax syntax() {
         return Syntax.of("plan", "show what 'manta up' would make and cost, and change nothing")
                 .cluster()
-                .option("--profile NAME", "use this profile of the cloud's own configuration")
+                .account()
                 .output()
                 .example("manta plan cluster.yaml", "things to be made and used, and the price per hour");
     }

@@ -18,7 +18,7 @@ public final class StartCommand implements Verb {
     public Syntax syntax() {
         return Syntax.of("start", "wake a cluster that 'manta stop' has put to rest")
                 .cluster()
-                .option("--profile NAME", "use this profile of the cloud's own configuration")
+                .account()
                 .flag("--no-wait", "return once the head is up, without waiting for workers")
                 .detail("Machines come back with their disks and the addresses they have for each other; "
                         + "only Ray is started anew.")
@@ -44,6 +44,7 @@ public final class StartCommand implements Verb {
         var words = new ArrayList<>(List.of("up", call.required("CLUSTER"), "--yes"));
         call.text("--cluster-name").ifPresent(name -> words.addAll(List.of("--cluster-name", name)));
         call.text("--profile").ifPresent(name -> words.addAll(List.of("--profile", name)));
+        call.text("--kubeconfig").ifPresent(file -> words.addAll(List.of("--kubeconfig", file)));
         if (call.flag("--no-wait")) {
             words.add("--no-wait");
         }

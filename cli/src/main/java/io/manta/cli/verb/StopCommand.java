@@ -27,7 +27,7 @@ public final class StopCommand implements Verb {
         return Syntax.of("stop", "put a cluster to rest: machines stop, their disks stay")
                 .cluster()
                 .flag("-y, --yes", "do not ask")
-                .option("--profile NAME", "use this profile of the cloud's own configuration")
+                .account()
                 .detail("Work that runs is lost, files are not. Spot machines cannot rest and are ended. "
                         + "'manta start' wakes the cluster, 'manta down' removes it for good.")
                 .example("manta stop demo -y", "machines cost nothing any more, their disks do");

@@ -44,7 +44,7 @@ public final class UpCommand implements Verb {
                 .flag("--no-restart", "never restart Ray on the head")
                 .flag("--restart-only", "restart Ray on the head, skip set-up commands")
                 .flag("-y, --yes", "do not ask")
-                .option("--profile NAME", "use this profile of the cloud's own configuration")
+                .account()
                 .flag("--no-wait", "return once the head is up, without waiting for workers")
                 .noConfigCache()
                 .flag("--redirect-command-output", "is always so: every step's output is in a log, see 'manta logs'")

@@ -17,6 +17,9 @@ public final class KubernetesFactory implements NodeProviderFactory {
     /** System property: the context that the command line asks for. */
     private static final String CONTEXT = "manta.kubernetes.context";
 
+    /** System property: the kubeconfig file that the command line asks for. */
+    private static final String KUBECONFIG = "manta.kubernetes.kubeconfig";
+
     private static final Duration POOL_PATIENCE = Duration.ofSeconds(30);
 
     @Override
@@ -28,7 +31,7 @@ public final class KubernetesFactory implements NodeProviderFactory {
     public NodeProvider open(ProviderContext context) throws ProblemException {
         var settings = KubernetesSettings.of(context.config());
         Access access = Access.find(
-                settings.kubeconfig(),
+                Optional.ofNullable(System.getProperty(KUBECONFIG)).or(settings::kubeconfig),
                 Optional.ofNullable(System.getProperty(CONTEXT))
                         .or(settings::context)
                         .or(() -> Remembered.context(context.state())),

@@ -7,6 +7,7 @@ import io.manta.core.port.ProviderException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -109,6 +110,9 @@ final class MachineStore {
             Files.createFile(directory.terminating());
         } catch (FileAlreadyExistsException e) {
             return Optional.of(directory);
+        } catch (NoSuchFileException e) {
+            // Someone else has ended it since.
+            return Optional.empty();
         }
         return Optional.of(directory);
     }

@@ -7,6 +7,7 @@ import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Offer;
 import io.manta.core.model.Tags;
+import io.manta.core.port.Command;
 import io.manta.core.port.Holding;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
@@ -36,6 +37,7 @@ import io.manta.provider.gcp.machine.Ending;
 import io.manta.provider.gcp.machine.HostKeys;
 import io.manta.provider.gcp.machine.InstanceCalls;
 import io.manta.provider.gcp.machine.Launching;
+import io.manta.provider.gcp.machine.PreemptionWatch;
 import io.manta.provider.gcp.machine.Rested;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Ways;
@@ -415,6 +417,11 @@ public final class GcpNodeProvider implements NodeProvider {
         Collection<Doc> instances = parts.instances().look().values();
         return new Holdings(settings, parts.removal(), parts.firewalls(), parts.account())
                 .list(instances, tpus ? List.copyOf(parts.tpus().look().keySet()) : List.of());
+    }
+
+    @Override
+    public List<Command> hostCommands(Machine machine) {
+        return new PreemptionWatch(context.config()).of(machine);
     }
 
     @Override

@@ -9,8 +9,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Runs only where a real Kubernetes can be started, and after all other tests of its module. While its programs are being built, waits for them until the second of
- * the epoch that the system property {@code manta.kubernetes.until} names.
+ * Runs only where a real Kubernetes can be started, and after all other tests of its module. While its programs are being
+ * built, waits for them until the second of the epoch that the system property {@code manta.kubernetes.until} names; after
+ * {@code manta.kubernetes.latest} does not begin any more.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

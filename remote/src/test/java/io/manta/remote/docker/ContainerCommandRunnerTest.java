@@ -14,6 +14,7 @@ import io.manta.core.port.Reach;
 import io.manta.core.port.RemoteException;
 import io.manta.remote.ssh.SshConnections;
 import io.manta.remote.ssh.SshSettings;
+import io.manta.testkit.Scratch;
 import io.manta.testkit.SshHosts;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class ContainerCommandRunnerTest {
         program.add("ssh");
         connections = new SshConnections(new SshSettings(
                 shared.resolve("known_hosts"),
-                Files.createTempDirectory(Path.of("/tmp"), "mssh"),
+                Scratch.untilExit("mssh"),
                 program,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(60),

@@ -8,6 +8,7 @@ import io.manta.core.port.FileTransfer;
 import io.manta.core.port.OutputSink;
 import io.manta.core.port.Reach;
 import io.manta.core.port.RemoteException;
+import io.manta.testkit.Scratch;
 import io.manta.testkit.SshHosts;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ class FileCopyTest {
         program.add("ssh");
         connections = new SshConnections(new SshSettings(
                 shared.resolve("known_hosts"),
-                Files.createTempDirectory(Path.of("/tmp"), "mssh"),
+                Scratch.untilExit("mssh"),
                 program,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(60),

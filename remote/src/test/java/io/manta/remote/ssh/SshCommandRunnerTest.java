@@ -10,6 +10,7 @@ import io.manta.core.port.FileTransfer;
 import io.manta.core.port.OutputSink;
 import io.manta.core.port.Reach;
 import io.manta.core.port.RemoteException;
+import io.manta.testkit.Scratch;
 import io.manta.testkit.SshHosts;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ class SshCommandRunnerTest {
         var program = new ArrayList<>(hosts.client());
         program.add("ssh");
         // The socket's path must stay short, which a test's own directory may not be.
-        Path sockets = Files.createTempDirectory(Path.of("/tmp"), "mssh");
+        Path sockets = Scratch.untilExit("mssh");
         settings = new SshSettings(
                 directory.resolve("known_hosts"),
                 sockets,

@@ -17,9 +17,9 @@ import io.manta.remote.ssh.SshConnections;
 import io.manta.remote.ssh.SshSettings;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
+import io.manta.testkit.Scratch;
 import io.manta.testkit.Specs;
 import io.manta.testkit.SshHosts;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ class OnPremHostsTest {
         program.add("ssh");
         connections = new SshConnections(new SshSettings(
                 directory.resolve("known_hosts"),
-                Files.createTempDirectory(Path.of("/tmp"), "mssh"),
+                Scratch.untilExit("mssh"),
                 program,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(30),

@@ -59,6 +59,8 @@ class Cloud:
             "scheduling_list": False,  # take a list where the document says object, as Ray writes it
             "account_lag": 0,       # seconds before a new service account can be used
             "os_login": False,
+            "policy_races": 0,      # so often somebody else writes the project's policy first
+            "expired": [],          # tokens that are not accepted any more
         }
         threading.Thread(target=self.run, daemon=True).start()
 

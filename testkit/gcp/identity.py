@@ -17,10 +17,59 @@ ROLES = {
 }
 
 
-def allowed(project, email, method):
+TOKEN = re.compile(r'\s+|"[^"\\]*"|resource\.(?:name|type|service)\b|\.(?:extract|startsWith|endsWith)\(|==|!=|&&|\|\||[()]')
+
+
+class Text(str):
+    """As far as conditions know texts."""
+
+    def extract(self, template):
+        before, after = template.split("{name}")
+        start = self.find(before)
+        rest = self[start + len(before):] if start >= 0 else ""
+        return Text(rest[:rest.find(after)] if after and after in rest else "" if after else rest)
+
+    startsWith, endsWith = str.startswith, str.endswith
+
+
+def check_condition(expression):
+    at = 0
+    while at < len(expression):
+        found = TOKEN.match(expression, at)
+        if not found:
+            raise invalid(f"Condition expression: syntax error at {expression[at:at + 20]}")
+        at = found.end()
+    if len(re.findall(r"&&|\|\|", expression)) > 12:
+        raise invalid("Condition expression has more than 12 logical operators.")
+
+
+def holds(expression, kind, name):
+    words = re.sub(r'"([^"]*)"', r'Text("\1")', expression.replace("&&", " and ").replace("||", " or "))
+    words = words.replace("resource.name", "name").replace("resource.type", "kind")
+    return eval(words.strip(), {"__builtins__": {}}, {"Text": Text, "name": Text(name), "kind": Text(kind)})
+
+
+def targets(method, args, body):
+    """What a call is about, as conditions see it: type and name of each thing."""
+    place = f"projects/{args.get('project')}/zones/{args.get('zone', '-')}"
+    for kind, key in (("Instance", "instance"), ("Disk", "disk")):
+        if key in args and method.startswith(f"compute.{key}s."):
+            return [(f"compute.googleapis.com/{kind}", f"{place}/{key}s/{args[key]}")]
+    if method == "compute.instances.insert":
+        return [("compute.googleapis.com/Instance", f"{place}/instances/{body['name']}")]
+    if method.endswith("nstances.bulkInsert"):
+        return [("compute.googleapis.com/Instance", f"{place}/instances/{name}") for name in body.get("perInstanceProperties", {"-": 0})]
+    return [("cloudresourcemanager.googleapis.com/Project", f"projects/{args.get('project')}")]
+
+
+def allowed(project, email, method, args, body):
     member = "serviceAccount:" + email
-    granted = [b["role"] for b in project.policy["bindings"] if member in b.get("members", [])]
-    return any(method.startswith(start) for role in granted for start in ROLES.get(role, ()))
+
+    def granted(kind, name):
+        return any(method.startswith(start) for b in project.policy["bindings"] if member in b.get("members", [])
+                   and ("condition" not in b or holds(b["condition"]["expression"], kind, name)) for start in ROLES.get(b["role"], ()))
+
+    return all(granted(kind, name) for kind, name in targets(method, args, body))
 
 
 def method(*names):
@@ -82,7 +131,12 @@ def etag(version):
 
 @method("cloudresourcemanager.projects.getIamPolicy")
 def get_policy(cloud, project, args, body, caller):
-    return {"version": 1, "etag": etag(project.policy_version), "bindings": [dict(b) for b in project.policy["bindings"]]}
+    wanted = (body or {}).get("options", {}).get("requestedPolicyVersion", 1)
+    bindings = [dict(b) for b in project.policy["bindings"]]
+    conditions = any("condition" in b for b in bindings)
+    if conditions and wanted < 3:  # such readers see that there is something, and not what
+        bindings = [{"role": b["role"] + "_withcond_0", "members": b["members"]} if "condition" in b else b for b in bindings]
+    return {"version": 3 if conditions and wanted == 3 else 1, "etag": etag(project.policy_version), "bindings": bindings}
 
 
 @method("cloudresourcemanager.projects.setIamPolicy")
@@ -90,14 +144,23 @@ def set_policy(cloud, project, args, body, caller):
     policy = body.get("policy", {})
     if policy.get("etag") and policy["etag"] != etag(project.policy_version):
         raise Refused(409, "aborted", "There were concurrent policy changes. Please retry the whole read-modify-write with exponential backoff.", "ABORTED")
+    if policy.get("version", 1) < 3 and any("condition" in b for b in policy.get("bindings", []) + project.policy["bindings"]):
+        raise invalid("Policies with conditions must have version 3.")
+    if cloud.settings["policy_races"] > 0:
+        cloud.settings["policy_races"] -= 1
+        project.policy["bindings"].append({"role": "roles/viewer", "members": [f"user:other{project.policy_version}@example.com"]})
+        project.policy_version += 1
+        raise Refused(409, "aborted", "There were concurrent policy changes.", "ABORTED")
     for binding in policy.get("bindings", []):
+        if "condition" in binding:
+            check_condition(binding["condition"].get("expression", ""))
         for member in binding.get("members", []):
             own = re.fullmatch(r"serviceAccount:([^@]+@" + re.escape(project.name) + r"\.iam\.gserviceaccount\.com)", member)
             known = project.accounts.get(own.group(1)) if own else None
             if own and (known is None or known["usable"] > time.monotonic()):
                 raise invalid(f"Service account {own.group(1)} does not exist.")
     project.policy, project.policy_version = {"bindings": [b for b in policy.get("bindings", []) if b.get("members")]}, project.policy_version + 1
-    return get_policy(cloud, project, args, None, caller)
+    return get_policy(cloud, project, args, {"options": {"requestedPolicyVersion": 3}}, caller)
 
 
 @method("cloudresourcemanager.projects.testIamPermissions")

@@ -50,7 +50,7 @@ def answer(method, path, query, body, caller):
     else:
         with cloud.lock:
             project = cloud.project(project_of(args))
-            admit(project, method, caller)
+            admit(project, method, caller, args, body)
             more = (method.id,) if method.id.endswith(VERBS) else ()
             reply = json.loads(json.dumps(handler(cloud, project, args, body, caller, *more)))
     try:
@@ -60,14 +60,14 @@ def answer(method, path, query, body, caller):
     return reply
 
 
-def admit(project, method, caller):
+def admit(project, method, caller, args, body):
     service = method.api.split(".")[0] + ".googleapis.com"
     if service in cloud.settings["disabled"] and service != "serviceusage.googleapis.com":
         raise Refused(403, "accessNotConfigured", f"{service} has not been used in project {project.name} before or it is disabled. Enable it, then retry.")
     if cloud.settings["rate"] > 0:
         cloud.settings["rate"] -= 1
         raise Refused(403, "rateLimitExceeded", "Rate Limit Exceeded", "RESOURCE_EXHAUSTED")
-    if caller.startswith("sa:") and not identity.allowed(project, caller[3:], method.id):
+    if caller.startswith("sa:") and not identity.allowed(project, caller[3:], method.id, args, body):
         raise Refused(403, "forbidden", f"Required '{method.id}' permission for 'projects/{project.name}'")
 
 
@@ -88,6 +88,8 @@ class Handler(BaseHTTPRequestHandler):
         try:
             if not caller:
                 raise Refused(401, "required", "Request is missing required authentication credential.")
+            if caller in cloud.settings["expired"]:
+                raise Refused(401, "authError", "Request had invalid authentication credentials.")
             method = documents.find(self.command, path)
             name = method.id
             body = answer(method, path, query, json.loads(raw) if raw else None, caller)

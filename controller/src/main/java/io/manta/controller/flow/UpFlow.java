@@ -10,6 +10,7 @@ import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeState;
@@ -28,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -179,6 +181,7 @@ public final class UpFlow {
         var controller = new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
         controller.restart(options.restart());
         controller.headRuns(rayRuns);
+        Set<MachineId> before = machines();
         boolean setUpAgain = head().isPresent();
         Instant brokenSince = ports.clock().instant();
         while (true) {
@@ -203,12 +206,28 @@ public final class UpFlow {
             if (hopeless.isPresent() && Duration.between(brokenSince, now).compareTo(TROUBLE_GRACE) > 0) {
                 throw new ProblemException(hopeless.get());
             }
+            if (controller.headRefused().isPresent() && controller.hasLaunched()) {
+                endSince(before);
+                throw new ProblemException(controller.headRefused().get());
+            }
             Optional<StatusReport.FailureLine> failure = controller.headFailure();
             if (failure.isPresent()) {
                 throw new ProblemException(headProblem(failure.get()));
             }
             controller.awaitNews(ROUND);
         }
+    }
+
+    private Set<MachineId> machines() throws ProviderException, InterruptedException {
+        return ports.provider().list().stream().map(Machine::id).collect(Collectors.toSet());
+    }
+
+    /** Workers that were asked for together with a head that does not come would cost and do nothing. */
+    private void endSince(Set<MachineId> before) throws ProviderException, InterruptedException {
+        ports.provider().lookAnew();
+        var young = new HashSet<>(machines());
+        young.removeAll(before);
+        ports.provider().terminate(young);
     }
 
     /** Whoever runs {@code up} again wants another try: nothing rests because of what went wrong before. */

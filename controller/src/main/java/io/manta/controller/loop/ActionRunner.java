@@ -129,6 +129,10 @@ final class ActionRunner {
                     goesOn ? Optional.of(next.getFirst()) : Optional.empty());
             if (certain && !goesOn) {
                 missing.forEach(spec -> work.abandoned.add(spec.id()));
+                if (LaunchPolicy.isHopeless(shortfall.get().kind())
+                        && missing.stream().anyMatch(spec -> spec.role() == NodeRole.HEAD)) {
+                    work.headRefused = shortfall.get().problem();
+                }
             }
         });
         return goesOn ? missing : List.of();

@@ -5,6 +5,7 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.Node;
+import io.manta.core.model.Problem;
 import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeState;
 import io.manta.core.model.Offer;
@@ -139,6 +140,11 @@ public final class Controller {
                 .filter(node -> node.isHead() && !work.settingUp.containsKey(node.id()))
                 .flatMap(node -> memory.lastFailure(node.id()).stream())
                 .findFirst();
+    }
+
+    /** Why there will be no head until somebody changes something. */
+    public Optional<Problem> headRefused() {
+        return Optional.ofNullable(work.headRefused);
     }
 
     /** Whether every machine asked for is there, or will not come. */

@@ -19,6 +19,14 @@ final class LaunchPolicy {
         };
     }
 
+    /** Whether asking again would be answered the same until somebody changes something. */
+    static boolean isHopeless(ProviderException.Kind kind) {
+        return switch (kind) {
+            case QUOTA, DENIED, INVALID -> true;
+            case NO_CAPACITY, THROTTLED, UNREACHABLE, UNKNOWN -> false;
+        };
+    }
+
     /** Whether the provider surely made nothing; otherwise the machine may still appear, and is waited for. */
     static boolean isCertain(ProviderException.Kind kind) {
         return switch (kind) {

@@ -1,6 +1,7 @@
 package io.manta.controller.loop;
 
 import io.manta.core.model.NodeId;
+import io.manta.core.model.Problem;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What is under way on other threads, and what has come of it since the last round. The only state shared with them. */
 final class WorkBook {
@@ -19,6 +21,9 @@ final class WorkBook {
     final Set<NodeId> terminating = ConcurrentHashMap.newKeySet();
     /** Asked for and surely not made; the loop's thread takes them off the book. */
     final Set<NodeId> abandoned = ConcurrentHashMap.newKeySet();
+
+    /** Why the provider will not make the head, however often it is asked. */
+    @Nullable Problem headRefused;
 
     private final Queue<Runnable> finished = new ConcurrentLinkedQueue<>();
     private final Semaphore news = new Semaphore(0);

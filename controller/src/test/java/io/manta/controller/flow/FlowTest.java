@@ -15,11 +15,15 @@ import io.manta.controller.status.StatusReport;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.NodeRole;
+import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
 import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.plan.Goal;
 import io.manta.core.port.CommandResult;
+import io.manta.core.port.LaunchRequest;
+import io.manta.core.port.NodeProvider;
 import io.manta.core.port.Progress;
+import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
 import io.manta.provider.simulated.SimulatedCloud;
 import io.manta.provider.simulated.SimulatedCommands;
@@ -27,6 +31,8 @@ import io.manta.provider.simulated.SimulatedNodeProvider;
 import io.manta.testkit.Configs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -34,6 +40,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -48,6 +55,7 @@ class FlowTest {
     private final SimulatedCloud cloud = new SimulatedCloud(clock, 1).times(Duration.ZERO, Duration.ZERO);
     private final AtomicInteger suffix = new AtomicInteger();
     private final ReportingDaemon daemon = new ReportingDaemon();
+    private Optional<Problem> refused = Optional.empty();
 
     @Test
     void asksForHeadAndMinimumAtOnceAndHandsOverToTheDaemon() throws Exception {
@@ -87,6 +95,36 @@ class FlowTest {
         assertThat(cloud.everything().stream().filter(Machine::isLive))
                 .as("the same machine, no second one")
                 .hasSize(1);
+    }
+
+    @Test
+    void aHeadThatWillNeverBeLaunchedEndsUpWithTheReasonAndWithoutWorkers() throws Exception {
+        refused = Optional.of(Problem.error("CLOUD-INVALID", "there is no such machine type", "", "correct it"));
+        assertThatThrownBy(() -> up(config(2), SimulatedCommands.SUCCEED))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().code()).isEqualTo("CLOUD-INVALID"));
+        assertThat(cloud.everything().stream().filter(Machine::isLive)).isEmpty();
+        refused = Optional.empty();
+        up(config(2), SimulatedCommands.SUCCEED);
+        assertThat(cloud.everything().stream().filter(Machine::isLive)).hasSize(3);
+    }
+
+    /** Launches no head as long as there is a reason not to. */
+    private NodeProvider picky(NodeProvider provider) {
+        return (NodeProvider) Proxy.newProxyInstance(
+                NodeProvider.class.getClassLoader(), new Class<?>[] {NodeProvider.class}, (self, method, arguments) -> {
+                    if (refused.isPresent()
+                            && method.getName().equals("launch")
+                            && ((LaunchRequest) arguments[0]).nodes().getFirst().role() == NodeRole.HEAD) {
+                        throw new ProviderException(ProviderException.Kind.INVALID, refused.get());
+                    }
+                    try {
+                        return method.invoke(provider, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Test
@@ -134,7 +172,7 @@ class FlowTest {
     }
 
     private Ports ports(ClusterConfig config, SimulatedCommands commands) {
-        var provider = new SimulatedNodeProvider(config, cloud, commands);
+        NodeProvider provider = picky(new SimulatedNodeProvider(config, cloud, commands));
         var runner = new SetupRunner(provider, event -> {}, new HeadGate(), clock, dir.resolve("c/logs"));
         return new Ports(
                 provider,

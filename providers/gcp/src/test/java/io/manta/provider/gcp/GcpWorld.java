@@ -192,7 +192,7 @@ final class GcpWorld implements ProviderWorld {
         try {
             if (arranged) {
                 server.control("{\"capacity\": {}, \"quota\": {}, \"denied\": [], \"disabled\": [], \"rate\": 0,"
-                        + " \"account_lag\": 0, \"os_login\": false}");
+                        + " \"account_lag\": 0, \"os_login\": false, \"policy_races\": 0, \"expired\": []}");
             }
             try (Stream<Path> files = Files.walk(root)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

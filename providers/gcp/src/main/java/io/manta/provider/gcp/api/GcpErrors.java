@@ -3,6 +3,7 @@ package io.manta.provider.gcp.api;
 import io.manta.core.model.Problem;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.ProviderException.Kind;
+import java.net.URI;
 import java.util.Set;
 
 /** What an answer of Google means for us: the one place that knows its error codes. */
@@ -57,13 +58,17 @@ public final class GcpErrors {
     }
 
     /** @param doing what was tried, such as {@code launch 3 n1-standard-2 in us-west1-a} */
-    static ProviderException answered(String doing, int status, Doc error, Service service, String project) {
+    static ProviderException answered(String doing, int status, Doc error, Service service, Rest rest) {
         String reason = reason(error);
         String message = error.text("message");
         Kind kind = kind(reason, message, status);
         String why = reason.isEmpty() ? status + " " + message : reason + ": " + message;
         if (reason.equals("accessNotConfigured") || message.contains("has not been used in project")) {
-            return new ProviderException(Kind.DENIED, GcpProblems.notEnabled(service.domain(), project, why));
+            return new ProviderException(Kind.DENIED, GcpProblems.notEnabled(service.domain(), rest.project(), why));
+        }
+        if (status == 401) {
+            return new ProviderException(
+                    Kind.DENIED, GcpProblems.notAccepted(rest.identity().source(), why));
         }
         return new ProviderException(kind, problem(kind, doing, why));
     }
@@ -88,7 +93,9 @@ public final class GcpErrors {
                         "GCP-INVALID",
                         "cannot " + doing,
                         why,
-                        "correct the node_config; `manta doctor` checks it without launching");
+                        doing.startsWith("launch")
+                                ? "correct the node_config; `manta doctor` checks it without launching"
+                                : "correct what Google names in `provider` or the node_config, then run it again");
             case THROTTLED ->
                 Problem.error(
                         "GCP-THROTTLED",
@@ -108,13 +115,13 @@ public final class GcpErrors {
         return new ProviderException(kind, problem(kind, doing, first.text("code") + ": " + first.text("message")));
     }
 
-    static ProviderException unreachable(String doing, Throwable e) {
+    static ProviderException unreachable(String doing, URI uri, Throwable e) {
         return new ProviderException(
                 Kind.UNREACHABLE,
                 Problem.error(
                         "GCP-UNREACHABLE",
                         "cannot " + doing + ": Google does not answer",
-                        e.getClass().getSimpleName() + ": " + e.getMessage(),
+                        e.getMessage() == null ? "no connection to " + uri.getAuthority() : e.getMessage(),
                         "check the network, and `provider.endpoint` when it is set; it is tried again"),
                 e);
     }

@@ -20,7 +20,23 @@ public final class GcpProblems {
                                 + " `provider.gcp_credentials`"));
     }
 
+    /** Google does not know whom it hears: a token that has expired, say. */
+    static Problem notAccepted(String source, String why) {
+        return Problem.error(
+                "GCP-NO-CREDENTIALS",
+                "Google does not accept " + source,
+                why,
+                "it may have expired: get new credentials, such as with `gcloud auth application-default login`");
+    }
+
     static Problem denied(String doing, String why) {
+        if (why.contains("may not exist")) {
+            return Problem.error(
+                    "GCP-DENIED",
+                    "not allowed to " + doing,
+                    why,
+                    "check `provider.project_id`: `gcloud projects list` shows the projects that you can see");
+        }
         return Problem.error(
                 "GCP-DENIED",
                 "not allowed to " + doing,

@@ -86,12 +86,12 @@ public final class Rest implements AutoCloseable {
                 if (answer.statusCode() < 300) {
                     return new Reply(answer.statusCode(), body);
                 }
-                failure = GcpErrors.answered(doing, answer.statusCode(), body.doc("error"), request.service(), project);
+                failure = GcpErrors.answered(doing, answer.statusCode(), body.doc("error"), request.service(), this);
                 if (expected.contains(answer.statusCode()) && !mayPass(failure.kind())) {
                     return new Reply(answer.statusCode(), body.doc("error"));
                 }
             } catch (IOException e) {
-                failure = GcpErrors.unreachable(doing, e);
+                failure = GcpErrors.unreachable(doing, uri(request), e);
             }
             if (attempt >= link.attempts() || !mayPass(failure.kind())) {
                 throw failure;

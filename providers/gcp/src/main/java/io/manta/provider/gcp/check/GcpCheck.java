@@ -48,7 +48,7 @@ public final class GcpCheck {
             return new Preflight(
                     List.of(Finding.problem("project", GcpProblems.noProject().problem())));
         }
-        return together(List.of(), looks(false));
+        return once(together(List.of(), looks(false)));
     }
 
     public Preflight thorough() {
@@ -56,7 +56,20 @@ public final class GcpCheck {
         if (findings.stream().anyMatch(f -> f.problem().filter(Problem::isError).isPresent())) {
             return new Preflight(findings);
         }
-        return together(findings, looks(true));
+        return once(together(findings, looks(true)));
+    }
+
+    /** What stands in the way of every question is told once. */
+    private static Preflight once(Preflight all) {
+        var told = new LinkedHashSet<String>();
+        return new Preflight(all.findings().stream()
+                .filter(finding ->
+                        finding.problem().map(problem -> told.add(subject(problem))).orElse(true))
+                .toList());
+    }
+
+    private static String subject(Problem problem) {
+        return problem.code().equals("GCP-UNREACHABLE") ? problem.code() : problem.code() + problem.what();
     }
 
     private Map<String, Look> looks(boolean thorough) {
@@ -70,11 +83,11 @@ public final class GcpCheck {
         }
         looks.put("subnet", this::subnet);
         looks.put("images", this::images);
+        looks.put("machine types", capacity::machineTypes);
         if (thorough) {
             looks.put("firewall", this::firewall);
             looks.put("service account", this::account);
             looks.put("SSH key", this::login);
-            looks.put("machine types", capacity::machineTypes);
             looks.put("quota", capacity::quota);
         }
         return looks;
@@ -228,7 +241,7 @@ public final class GcpCheck {
         return List.of(Finding.ok(
                 "service account",
                 parts.account().email() + (there ? " exists" : " will be made") + ", with "
-                        + String.join(", ", parts.account().roles(config))));
+                        + String.join(", ", parts.account().roles(config)) + " for this cluster's machines"));
     }
 
     private List<Finding> login() throws ProviderException, InterruptedException {

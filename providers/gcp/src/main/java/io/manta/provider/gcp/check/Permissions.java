@@ -129,9 +129,15 @@ public final class Permissions {
                     .append(account.email())
                     .append(" --role ")
                     .append(role)
+                    .append(role.equals(HeadAccount.ROLE) ? condition(config) : " --condition None")
                     .append('\n');
         }
         policies.put("head", head.toString().strip());
         return policies;
+    }
+
+    /** In the form that can hold commas and quotation marks. */
+    private String condition(ClusterConfig config) {
+        return " \\\n  --condition '^:^title=manta:expression=" + account.condition(config).replace("'", "'\\''") + "'";
     }
 }

@@ -22,8 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The head's own service account: it may run machines, and nothing else. Workers have none. */
+/** The head's own service account: it may run this cluster's machines, and nothing else. Workers have none. */
 public final class HeadAccount {
     /** What the head needs: instances, their disks, and the use of networks. */
     public static final String ROLE = "roles/compute.instanceAdmin.v1";
@@ -75,6 +77,38 @@ public final class HeadAccount {
         return List.copyOf(roles);
     }
 
+    /**
+     * Limits {@link #ROLE} to machines and disks by the beginnings of their names. What is neither, such as a subnet or the
+     * project whose machines are listed, has other names and stays as the role allows it.
+     */
+    public String condition(ClusterConfig config) {
+        String mine = Stream.of("instances", "disks")
+                .flatMap(kind -> names(kind, config).map(name -> "resource.name.extract(\"/" + kind
+                        + "/{name}\").startsWith(\"" + name + "\")"))
+                .collect(Collectors.joining(" || "));
+        return "(resource.type != \"compute.googleapis.com/Instance\" && resource.type != \"compute.googleapis.com/Disk\") || "
+                + mine;
+    }
+
+    /** Also disks that exist already, and those that the user gives a name. */
+    private Stream<String> names(String kind, ClusterConfig config) {
+        Stream<String> ours = owned.beginnings().stream();
+        if (kind.equals("instances")) {
+            return ours;
+        }
+        Stream<String> given = config.nodeTypes().values().stream()
+                .flatMap(type -> Doc.of(type.nodeConfig()).docs("disks").stream())
+                .map(disk -> disk.has("source")
+                        ? disk.name("source")
+                        : disk.doc("initializeParams").text("diskName"))
+                .filter(name -> !name.isEmpty());
+        return Stream.concat(ours, given).distinct();
+    }
+
+    private Map<String, Object> limit(ClusterConfig config) {
+        return Map.of("title", "manta " + settings.cluster(), "description", owned.mark(), "expression", condition(config));
+    }
+
     private String accounts() {
         return "projects/" + rest.project() + "/serviceAccounts";
     }
@@ -100,20 +134,20 @@ public final class HeadAccount {
         if (!made.isOk() && find().isEmpty()) {
             throw GcpProblems.account(email(), "an account of this name exists and is not this cluster's");
         }
-        bind(roles(config));
+        bind(config);
         return email();
     }
 
-    private void bind(List<String> roles) throws ProviderException, InterruptedException {
+    private void bind(ClusterConfig config) throws ProviderException, InterruptedException {
         String member = "serviceAccount:" + email();
         Instant deadline = clock.instant().plus(PATIENCE);
         while (true) {
             Doc policy = policy();
             var bindings = new ArrayList<Map<String, Object>>();
             policy.docs("bindings").forEach(binding -> bindings.add(binding.map()));
-            boolean changed = false;
-            for (String role : roles) {
-                changed |= add(bindings, role, member);
+            boolean changed = widerIsGone(bindings, limit(config), member);
+            for (String role : roles(config)) {
+                changed |= add(bindings, role, role.equals(ROLE) ? limit(config) : Map.of(), member);
             }
             if (!changed || isWritten(policy, bindings, deadline)) {
                 return;
@@ -121,10 +155,30 @@ public final class HeadAccount {
         }
     }
 
-    private static boolean add(List<Map<String, Object>> bindings, String role, String member) {
+    /** What an earlier configuration needed, and this one does not. */
+    private static boolean widerIsGone(
+            List<Map<String, Object>> bindings, Map<String, Object> condition, String member) {
+        boolean changed = false;
         for (Map<String, Object> binding : bindings) {
             Doc one = new Doc(binding);
-            if (one.text("role").equals(role) && !one.has("condition")) {
+            if (one.text("role").equals(ROLE)
+                    && !one.doc("condition").map().equals(condition)
+                    && one.words("members").contains(member)) {
+                var others = new ArrayList<>(one.words("members"));
+                others.remove(member);
+                binding.put("members", others);
+                changed = true;
+            }
+        }
+        bindings.removeIf(binding -> new Doc(binding).words("members").isEmpty());
+        return changed;
+    }
+
+    private static boolean add(
+            List<Map<String, Object>> bindings, String role, Map<String, Object> condition, String member) {
+        for (Map<String, Object> binding : bindings) {
+            Doc one = new Doc(binding);
+            if (one.text("role").equals(role) && one.doc("condition").map().equals(condition)) {
                 if (one.words("members").contains(member)) {
                     return false;
                 }
@@ -134,7 +188,11 @@ public final class HeadAccount {
                 return true;
             }
         }
-        bindings.add(new LinkedHashMap<>(Map.of("role", role, "members", List.of(member))));
+        var binding = new LinkedHashMap<String, Object>(Map.of("role", role, "members", List.of(member)));
+        if (!condition.isEmpty()) {
+            binding.put("condition", condition);
+        }
+        bindings.add(binding);
         return true;
     }
 
@@ -150,6 +208,9 @@ public final class HeadAccount {
             throws ProviderException, InterruptedException {
         var changed = new LinkedHashMap<>(policy.map());
         changed.put("bindings", bindings);
+        if (bindings.stream().anyMatch(binding -> binding.containsKey("condition"))) {
+            changed.put("version", 3);
+        }
         Reply reply = rest.ask(
                 "change who may do what in project " + rest.project(),
                 Request.post(

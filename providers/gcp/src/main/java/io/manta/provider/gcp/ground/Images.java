@@ -3,6 +3,7 @@ package io.manta.provider.gcp.ground;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.NodeType;
 import io.manta.core.port.ProviderException;
+import io.manta.core.port.ProviderException.Kind;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.api.Reply;
@@ -89,6 +90,12 @@ public final class Images {
         if (reply == null) {
             reply = rest.ask("look for the image " + full, Request.get(Service.COMPUTE, full), Set.of(403, 404));
             known.put(full, reply);
+        }
+        if (reply.body().text("message").contains("has not been used in project")) {
+            throw new ProviderException(
+                    Kind.DENIED,
+                    GcpProblems.notEnabled(
+                            Service.COMPUTE.domain(), rest.project(), reply.body().text("message")));
         }
         if (!reply.isOk()) {
             throw GcpProblems.noImage(type.name(), full, reply.body().text("message"));

@@ -1,14 +1,17 @@
 package io.manta.provider.gcp.setting;
 
+import io.manta.core.model.NodeRole;
 import io.manta.provider.gcp.api.Doc;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The names of what a cluster makes, and the mark in its description: firewall rules and service accounts have no labels. Only
@@ -76,10 +79,22 @@ public final class Owned {
         if (unique && nodeId.length() <= LONGEST_NAME) {
             return new InstanceName(nodeId, true);
         }
-        String safe = nodeId.matches("[a-z][-a-z0-9]*") ? nodeId : "n-" + nodeId.replaceAll("[^-a-z0-9]", "-");
-        String short_ = cut(safe, LONGEST_NAME - HASH - 1);
+        String short_ = cut(safe(nodeId), LONGEST_NAME - HASH - 1);
         return new InstanceName(
                 short_ + "-" + short8(settings.cluster() + "/" + settings.region() + "/" + nodeId), false);
+    }
+
+    private static String safe(String nodeId) {
+        return nodeId.matches("[a-z][-a-z0-9]*") ? nodeId : "n-" + nodeId.replaceAll("[^-a-z0-9]", "-");
+    }
+
+    /** What the names of this cluster's machines and their disks begin with. */
+    public List<String> beginnings() {
+        return Stream.of(NodeRole.HEAD, NodeRole.WORKER)
+                .map(role -> safe("ray-" + settings.cluster() + "-" + role.tag() + "-"))
+                .map(text -> text.substring(0, Math.min(text.length(), LONGEST_NAME - HASH - 2)))
+                .distinct()
+                .toList();
     }
 
     /** What {@link #instance} was given, when its name still tells. */

@@ -3,7 +3,7 @@ import datetime, heapq, itertools, threading, time, uuid
 
 from documents import Refused
 
-ZONES = {"us-west1": "abc", "us-central1": "abcf", "us-east1": "bcd", "europe-west4": "abc"}
+ZONES = {"us-west1": "abc", "us-central1": "abcf", "us-east1": "bcd", "us-central2": "b", "europe-west4": "abc"}
 SHAPES = {"standard": 4, "highmem": 8, "highcpu": 1}
 FAMILIES = {"n1": 96, "n2": 128, "e2": 32, "c3": 176}
 
@@ -47,6 +47,7 @@ class Cloud:
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.projects, self.agenda, self.order = {}, [], itertools.count(1)
+        self.profiles = {}  # of OS Login, by e-mail address
         self.addresses = itertools.count(2)
         self.labelling = set()  # instances whose labels are being changed
         self.settings = {

@@ -7,7 +7,7 @@ import json, pathlib, re, urllib.parse
 import googleapiclient
 
 FOLDER = pathlib.Path(googleapiclient.__file__).parent / "discovery_cache/documents"
-APIS = ("compute.v1", "iam.v1", "cloudresourcemanager.v1", "tpu.v2", "tpu.v2alpha1", "serviceusage.v1")
+APIS = ("compute.v1", "iam.v1", "cloudresourcemanager.v1", "tpu.v2", "tpu.v2alpha1", "serviceusage.v1", "oslogin.v1", "oauth2.v2", "iamcredentials.v1")
 INTEGERS = {"int64": str, "uint64": str}
 
 

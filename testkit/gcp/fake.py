@@ -49,6 +49,8 @@ def remains(cloud, text):
         for binding in project.policy["bindings"]:
             found += [f"binding {binding['role']} {m}" for m in binding.get("members", []) if any(o in m for o in ours) or m.startswith("deleted:")]
         found += [f"project metadata {i['key']}" for i in project.metadata if text in i.get("value", "")]
+    for user, profile in cloud.profiles.items():
+        found += [f"OS Login key of {user}" for key in profile["sshPublicKeys"].values() if text in key["key"]]
     return found
 
 

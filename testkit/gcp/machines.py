@@ -7,7 +7,8 @@ from documents import Refused, invalid
 NAME = re.compile(r"[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?\Z")
 LABEL_KEY, LABEL_VALUE = re.compile(r"[a-z][-_a-z0-9]{0,62}\Z"), re.compile(r"[-_a-z0-9]{0,63}\Z")
 IMAGES = {("ubuntu-os-cloud", "ubuntu-2404-lts-amd64"): "X86_64", ("ubuntu-os-cloud", "ubuntu-2404-lts-arm64"): "ARM64",
-          ("ubuntu-os-cloud", "ubuntu-2204-lts"): "X86_64", ("debian-cloud", "debian-12"): "X86_64",
+          ("ubuntu-os-cloud", "ubuntu-2204-lts"): "X86_64", ("ubuntu-os-cloud", "ubuntu-2004-lts"): "X86_64",
+          ("ml-images", "c0-deeplearning-common-cu121"): "X86_64", ("debian-cloud", "debian-12"): "X86_64",
           ("deeplearning-platform-release", "common-cpu"): "X86_64", ("deeplearning-platform-release", "common-cu128"): "X86_64",
           ("deeplearning-platform-release", "common-cu128-ubuntu-2204-nvidia-570"): "X86_64"}
 PREFIX = "https://www.googleapis.com/compute/v1/"

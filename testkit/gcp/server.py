@@ -2,7 +2,7 @@
 
     server.py PORT [LOG]
 
-Serves Compute Engine, IAM, Resource Manager, Service Usage and Cloud TPU under one address. Requests that the documents do not
+Serves Compute Engine, IAM, Resource Manager, Service Usage, Cloud TPU and OS Login under one address. Requests that the documents do not
 allow are refused, answers that they do not allow are a failure of this program. Any bearer token is let in; one that the
 metadata server gave out may do what its service account's roles allow. With LOG, every call is one JSON line: time, api, method,
 status, milliseconds, caller, resource. Prints "ready PORT" when it listens; ends with its standard input.
@@ -13,11 +13,11 @@ GCP_STATE is JSON for the first POST to /_fake/control, by which anything can be
 import json, os, re, sys, threading, time, traceback
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import compute, fake, identity, tpu
+import compute, fake, identity, people, tpu
 from cloud import Cloud
 from documents import Documents, Refused
 
-HANDLERS = {**compute.METHODS, **identity.METHODS, **tpu.METHODS}
+HANDLERS = {**compute.METHODS, **identity.METHODS, **people.METHODS, **tpu.METHODS}
 VERBS = ("instances.stop", "instances.start", "nodes.stop", "nodes.start")
 cloud = Cloud()
 documents = Documents(HANDLERS)
@@ -26,13 +26,13 @@ log_lock = threading.Lock()
 
 
 def project_of(args):
-    if "project" in args:
-        return args["project"]
-    for key in ("name", "parent", "resource", "projectId"):
+    if "project" in args or "projectId" in args:
+        return args.get("project") or args["projectId"]
+    for key in ("name", "parent", "resource"):
         if key in args:
             parts = args[key].split("/")
-            return parts[1] if parts[0] == "projects" else parts[0]
-    raise Refused(400, "invalid", "no project")
+            return "test-project" if parts[0] == "users" or parts[1:2] == ["-"] else parts[1] if parts[0] == "projects" else parts[0]
+    return "test-project"  # asked by one without a project
 
 
 def answer(method, path, query, body, caller):

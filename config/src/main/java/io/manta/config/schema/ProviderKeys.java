@@ -236,9 +236,8 @@ final class ProviderKeys {
                 Key.of(
                                 "os_login",
                                 TRUTH,
-                                "Let in OS Login accounts instead of the cluster's key; give `auth.ssh_user` and"
-                                        + " `auth.ssh_private_key`.")
-                        .defaulting("false")
+                                "Let the cluster's key in by your OS Login profile instead of the machines' metadata.")
+                        .defaulting("as the project has it")
                         .asExtension(),
                 Key.of(
                                 "head_roles",

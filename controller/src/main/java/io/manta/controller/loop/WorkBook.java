@@ -23,7 +23,8 @@ final class WorkBook {
     final Set<NodeId> abandoned = ConcurrentHashMap.newKeySet();
 
     /** Why the provider will not make the head, however often it is asked. */
-    @Nullable Problem headRefused;
+    @Nullable
+    Problem headRefused;
 
     private final Queue<Runnable> finished = new ConcurrentLinkedQueue<>();
     private final Semaphore news = new Semaphore(0);

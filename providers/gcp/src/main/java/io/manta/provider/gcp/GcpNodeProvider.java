@@ -8,6 +8,7 @@ import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Offer;
 import io.manta.core.model.Tags;
 import io.manta.core.port.Command;
+import io.manta.core.port.CommandRunner;
 import io.manta.core.port.Holding;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
@@ -113,6 +114,7 @@ public final class GcpNodeProvider implements NodeProvider {
                         parts.firewalls(),
                         parts.account(),
                         parts.keys(),
+                        parts.login(),
                         parts.images())
                 .lay(wanted, surroundings.caller(), progress);
         try {
@@ -323,9 +325,11 @@ public final class GcpNodeProvider implements NodeProvider {
         boolean inside = context.onHead() || settings.reachesInside(machine.role() == NodeRole.HEAD);
         List<String> hosts = TpuNodes.hosts(pod, inside);
         if (hosts.size() > 1) {
-            return new Reach.Own(new PodRunner(hosts.stream()
-                    .map(address -> context.ssh().apply(ssh(machine, address, List.of())))
-                    .toList()));
+            var runners = new ArrayList<CommandRunner>();
+            for (String address : hosts) {
+                runners.add(context.ssh().apply(ssh(machine, address, List.of())));
+            }
+            return new Reach.Own(new PodRunner(runners));
         }
         Optional<String> address = context.onHead() ? machine.internalAddress() : machine.externalAddress();
         String there = address.or(machine::internalAddress).orElse("");
@@ -356,12 +360,14 @@ public final class GcpNodeProvider implements NodeProvider {
         }
     }
 
-    private Reach.Ssh ssh(Machine machine, String address, List<String> options) {
+    private Reach.Ssh ssh(Machine machine, String address, List<String> options) throws ProviderException {
         boolean head = machine.role() == NodeRole.HEAD;
         return new Reach.Ssh(
                 address,
                 22,
-                Optional.of(parts.keys().user()),
+                known().map(Foundation::login)
+                        .filter(login -> !login.isEmpty())
+                        .or(() -> Optional.of(parts.keys().user())),
                 Optional.of(keyFile()),
                 context.onHead() || (!head && settings.internalAddresses() && settings.externalHead())
                         ? Optional.empty()
@@ -415,7 +421,7 @@ public final class GcpNodeProvider implements NodeProvider {
     @Override
     public List<Holding> holdings() throws ProviderException, InterruptedException {
         Collection<Doc> instances = parts.instances().look().values();
-        return new Holdings(settings, parts.removal(), parts.firewalls(), parts.account())
+        return new Holdings(settings, parts.removal(), parts.firewalls(), parts.account(), parts.login())
                 .list(instances, tpus ? List.copyOf(parts.tpus().look().keySet()) : List.of());
     }
 

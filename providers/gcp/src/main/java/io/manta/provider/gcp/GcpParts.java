@@ -6,6 +6,7 @@ import io.manta.provider.gcp.ground.Firewalls;
 import io.manta.provider.gcp.ground.HeadAccount;
 import io.manta.provider.gcp.ground.Images;
 import io.manta.provider.gcp.ground.Networks;
+import io.manta.provider.gcp.ground.OsLogin;
 import io.manta.provider.gcp.ground.Removal;
 import io.manta.provider.gcp.ground.SshKeys;
 import io.manta.provider.gcp.machine.Instances;
@@ -35,6 +36,7 @@ public record GcpParts(
         Firewalls firewalls,
         HeadAccount account,
         SshKeys keys,
+        OsLogin login,
         Images images,
         Removal removal,
         TpuNodes tpus) {
@@ -44,6 +46,7 @@ public record GcpParts(
         var ways = new Ways(settings, PriceList.bundled());
         var firewalls = new Firewalls(settings, rest, operations, owned);
         var account = new HeadAccount(settings, rest, owned, clock);
+        var login = new OsLogin(settings, rest, owned);
         return new GcpParts(
                 settings,
                 rest,
@@ -57,8 +60,9 @@ public record GcpParts(
                 firewalls,
                 account,
                 new SshKeys(settings, state),
+                login,
                 new Images(rest, ways),
-                new Removal(settings, rest, operations, firewalls, account, clock),
+                new Removal(settings, rest, operations, firewalls, account, login, clock),
                 new TpuNodes(settings, rest, owned, ways, freshness, clock));
     }
 }

@@ -128,8 +128,18 @@ final class CheckTest {
     @Test
     void osLoginIsNoticed() throws Exception {
         world.arrange("{\"os_login\": true}");
-        assertThat(problem(examine(world.config("login")), "GCP-OS-LOGIN").fix())
-                .contains("os_login: true");
+        Preflight found = examine(world.config("login"));
+        assertThat(found.isClean()).isTrue();
+        assertThat(found.findings())
+                .anySatisfy(finding ->
+                        assertThat(finding.result()).contains("let in by OS Login as fake-token@example.com"))
+                .anySatisfy(finding -> assertThat(finding.result()).contains("oslogin.googleapis.com is enabled"));
+        try (var other = new GcpWorld(Map.of("os_login", false))) {
+            ClusterConfig off = other.config("off");
+            assertThat(problem(other.open(off, other.wire()).examine(off), "GCP-OS-LOGIN")
+                            .fix())
+                    .contains("remove `provider.os_login`");
+        }
     }
 
     @Test

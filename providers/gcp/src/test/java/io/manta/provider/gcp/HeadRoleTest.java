@@ -44,8 +44,8 @@ final class HeadRoleTest {
 
     private static Doc policy() throws Exception {
         Map<String, Object> newest = Map.of("options", Map.of("requestedPolicyVersion", 3));
-        return Doc.of(JSON.std.anyFrom(ask("admin", "POST", "/v1/" + PROJECT + ":getIamPolicy", newest)
-                .body()));
+        return Doc.of(JSON.std.anyFrom(
+                ask("admin", "POST", "/v1/" + PROJECT + ":getIamPolicy", newest).body()));
     }
 
     @Test

@@ -170,10 +170,18 @@ public final class GcpProblems {
     public static Problem osLogin() {
         return Problem.warning(
                 "GCP-OS-LOGIN",
-                "OS Login is on for the project",
-                "it ignores keys in metadata; it is turned off for this cluster's machines, unless your organisation forbids that",
-                "if SSH is refused, set `provider.os_login: true` and give `auth.ssh_user` and `auth.ssh_private_key` of"
-                        + " your OS Login account");
+                "OS Login is on for the project, and `os_login: false` turns it off for this cluster's machines",
+                "an organisation may forbid that; then no machine can be launched",
+                "remove `provider.os_login`: the cluster's key is then let in by OS Login");
+    }
+
+    public static ProviderException nameless(String source) {
+        return invalid(
+                "GCP-OS-LOGIN",
+                "OS Login lets in accounts, and Google does not tell whose " + source + " is",
+                "the token is for calls only, or the account has no POSIX name",
+                "use `gcloud auth application-default login` or a service account; or give `auth.ssh_user` and"
+                        + " `auth.ssh_private_key` of an account that OS Login knows");
     }
 
     /** A launch that gave fewer machines than asked for. */

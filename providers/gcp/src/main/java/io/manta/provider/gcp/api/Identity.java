@@ -8,6 +8,7 @@ import com.google.auth.oauth2.ServiceAccountCredentials;
 import io.manta.core.port.ProviderException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ public final class Identity {
 
     private final Origin origin;
     private final Optional<String> impersonated;
+    private final Optional<URI> endpoint;
     private @Nullable GoogleCredentials credentials;
 
     /** Where credentials come from. */
@@ -37,10 +39,14 @@ public final class Identity {
         record Default() implements Origin {}
     }
 
-    /** @param impersonated a service account to act as */
-    public Identity(Origin origin, Optional<String> impersonated) {
+    /**
+     * @param impersonated a service account to act as
+     * @param endpoint one address for all services instead of Google's own
+     */
+    public Identity(Origin origin, Optional<String> impersonated, Optional<URI> endpoint) {
         this.origin = origin;
         this.impersonated = impersonated;
+        this.endpoint = endpoint;
     }
 
     /** In words. */
@@ -84,7 +90,12 @@ public final class Identity {
     private synchronized GoogleCredentials credentials() throws IOException {
         GoogleCredentials known = credentials;
         if (known == null) {
-            known = load();
+            try {
+                known = load();
+            } catch (IllegalArgumentException e) {
+                // A file that says something Google's library does not take.
+                throw new IOException(e.getMessage(), e);
+            }
             credentials = known;
         }
         return known;
@@ -102,6 +113,13 @@ public final class Identity {
         if (impersonated.isEmpty()) {
             return own;
         }
-        return ImpersonatedCredentials.create(own, impersonated.get(), null, SCOPES, HOUR);
+        var acting = ImpersonatedCredentials.newBuilder()
+                .setSourceCredentials(own)
+                .setTargetPrincipal(impersonated.get())
+                .setScopes(SCOPES)
+                .setLifetime(HOUR);
+        endpoint.ifPresent(uri -> acting.setIamEndpointOverride(uri.toString().replaceAll("/$", "")
+                + "/v1/projects/-/serviceAccounts/" + impersonated.get() + ":generateAccessToken"));
+        return acting.build();
     }
 }

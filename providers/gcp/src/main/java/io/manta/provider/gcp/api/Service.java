@@ -6,7 +6,9 @@ public enum Service {
     IAM("iam", "/v1/"),
     RESOURCE_MANAGER("cloudresourcemanager", "/v1/"),
     SERVICE_USAGE("serviceusage", "/v1/"),
-    TPU("tpu", "/v2/");
+    TPU("tpu", "/v2/"),
+    OS_LOGIN("oslogin", "/v1/"),
+    USER_INFO("www", "/oauth2/v2/");
 
     private final String host;
     private final String base;

@@ -63,8 +63,9 @@ public final class GcpCheck {
     private static Preflight once(Preflight all) {
         var told = new LinkedHashSet<String>();
         return new Preflight(all.findings().stream()
-                .filter(finding ->
-                        finding.problem().map(problem -> told.add(subject(problem))).orElse(true))
+                .filter(finding -> finding.problem()
+                        .map(problem -> told.add(subject(problem)))
+                        .orElse(true))
                 .toList());
     }
 
@@ -148,6 +149,9 @@ public final class GcpCheck {
         var wanted = new ArrayList<>(List.of(Service.COMPUTE, Service.IAM, Service.RESOURCE_MANAGER));
         if (tpus) {
             wanted.add(Service.TPU);
+        }
+        if (parts.login().isOn()) {
+            wanted.add(Service.OS_LOGIN);
         }
         String project = parts.rest().project();
         var findings = new ArrayList<Finding>();
@@ -245,22 +249,17 @@ public final class GcpCheck {
     }
 
     private List<Finding> login() throws ProviderException, InterruptedException {
-        Doc project = parts.rest()
-                .ask(
-                        "look at the metadata of project " + parts.rest().project(),
-                        Request.get(Service.COMPUTE, "projects/" + parts.rest().project()));
-        boolean enforced = project.doc("commonInstanceMetadata").docs("items").stream()
-                .anyMatch(item -> item.text("key").equals("enable-oslogin") && item.flag("value"));
-        if (enforced && !parts.settings().osLogin()) {
+        String own = parts.keys().usersKey().map(file -> "your own: " + file).orElse("one of the cluster's own");
+        if (parts.login().isOn()) {
+            String who = parts.login().isUsers()
+                    ? parts.keys().user()
+                    : parts.login().caller();
+            return List.of(Finding.ok("SSH key", own + ", let in by OS Login as " + who));
+        }
+        // Whether the project has it on was not asked yet when the file says that it shall be off.
+        if (parts.settings().osLogin().isPresent() && parts.login().isOnInProject()) {
             return List.of(Finding.problem("SSH key", GcpProblems.osLogin()));
         }
-        return List.of(Finding.ok(
-                "SSH key",
-                parts.settings().osLogin()
-                        ? "OS Login, as " + parts.keys().user()
-                        : parts.keys()
-                                .usersKey()
-                                .map(file -> "your own: " + file)
-                                .orElse("one of the cluster's own, in its machines' metadata only")));
+        return List.of(Finding.ok("SSH key", own + ", in its machines' metadata only"));
     }
 }

@@ -68,12 +68,16 @@ public final class GcpOutlook {
                 String.join(", ", parts.account().roles(config))));
     }
 
-    private void key() {
+    private void key() throws ProviderException, InterruptedException {
         if (parts.keys().usersKey().isPresent()) {
             things.add(new Thing(
                     Change.REUSE, "SSH key", parts.keys().usersKey().get().toString(), "yours"));
         } else {
-            things.add(new Thing(Change.CREATE, "SSH key", "the cluster's own", "in its machines' metadata only"));
+            things.add(new Thing(
+                    Change.CREATE,
+                    "SSH key",
+                    "the cluster's own",
+                    parts.login().isOn() ? "in your OS Login profile" : "in its machines' metadata only"));
         }
     }
 

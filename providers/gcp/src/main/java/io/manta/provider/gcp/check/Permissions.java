@@ -138,6 +138,7 @@ public final class Permissions {
 
     /** In the form that can hold commas and quotation marks. */
     private String condition(ClusterConfig config) {
-        return " \\\n  --condition '^:^title=manta:expression=" + account.condition(config).replace("'", "'\\''") + "'";
+        return " \\\n  --condition '^:^title=manta:expression="
+                + account.condition(config).replace("'", "'\\''") + "'";
     }
 }

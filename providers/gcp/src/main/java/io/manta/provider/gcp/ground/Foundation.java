@@ -17,11 +17,18 @@ import java.util.Optional;
  * @param subnet path of the subnet for machines that name no network
  * @param tag the network tag that the firewall rules are for
  * @param account the head's service account
- * @param key the public half of the cluster's key, as a line; empty when machines have OS Login
+ * @param key the public half of the cluster's key, as a line
+ * @param login as whom machines with OS Login let it in; empty where keys are in their metadata
  * @param images boot image by node type and machine type, for those that name none
  */
 public record Foundation(
-        String project, String subnet, String tag, Optional<String> account, String key, Map<String, String> images) {
+        String project,
+        String subnet,
+        String tag,
+        Optional<String> account,
+        String key,
+        String login,
+        Map<String, String> images) {
     private static Path file(Path directory) {
         return directory.resolve("gcp.json");
     }
@@ -37,6 +44,7 @@ public record Foundation(
                 map.text("tag"),
                 Optional.of(map.text("account")).filter(text -> !text.isEmpty()),
                 map.text("key"),
+                map.text("login"),
                 map.texts("images")));
     }
 
@@ -47,6 +55,7 @@ public record Foundation(
         map.put("tag", tag);
         map.put("account", account.orElse(""));
         map.put("key", key);
+        map.put("login", login);
         map.put("images", images);
         Files.createDirectories(directory);
         Path part = Files.createTempFile(directory, ".gcp", ".json");

@@ -15,15 +15,23 @@ public final class Foundations {
     private final Firewalls firewalls;
     private final HeadAccount account;
     private final SshKeys keys;
+    private final OsLogin login;
     private final Images images;
 
     public Foundations(
-            Rest rest, Networks networks, Firewalls firewalls, HeadAccount account, SshKeys keys, Images images) {
+            Rest rest,
+            Networks networks,
+            Firewalls firewalls,
+            HeadAccount account,
+            SshKeys keys,
+            OsLogin login,
+            Images images) {
         this.rest = rest;
         this.networks = networks;
         this.firewalls = firewalls;
         this.account = account;
         this.keys = keys;
+        this.login = login;
         this.images = images;
     }
 
@@ -36,6 +44,7 @@ public final class Foundations {
         try (var together = new Together()) {
             var sources = together.begin(() -> firewalls.sources(caller, progress));
             // Looked at before the first thing is made.
+            var managed = together.begin(login::isOn);
             Networks.Ground ground = networks.ground(config);
             var key = together.begin(keys::ensure);
             var head = together.begin(
@@ -47,7 +56,17 @@ public final class Foundations {
                         + ": its rules are left as they are");
             }
             return new Foundation(
-                    rest.project(), ground.subnet(), firewalls.tag(), head.get(), key.get(), images.chosen(config));
+                    rest.project(),
+                    ground.subnet(),
+                    firewalls.tag(),
+                    head.get(),
+                    key.get(),
+                    managed.get() ? login(key.get()) : "",
+                    images.chosen(config));
         }
+    }
+
+    private String login(String key) throws ProviderException, InterruptedException {
+        return login.isUsers() ? keys.user() : login.admit(key);
     }
 }

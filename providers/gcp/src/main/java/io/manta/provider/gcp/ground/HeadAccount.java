@@ -83,8 +83,8 @@ public final class HeadAccount {
      */
     public String condition(ClusterConfig config) {
         String mine = Stream.of("instances", "disks")
-                .flatMap(kind -> names(kind, config).map(name -> "resource.name.extract(\"/" + kind
-                        + "/{name}\").startsWith(\"" + name + "\")"))
+                .flatMap(kind -> names(kind, config)
+                        .map(name -> "resource.name.extract(\"/" + kind + "/{name}\").startsWith(\"" + name + "\")"))
                 .collect(Collectors.joining(" || "));
         return "(resource.type != \"compute.googleapis.com/Instance\" && resource.type != \"compute.googleapis.com/Disk\") || "
                 + mine;
@@ -106,7 +106,8 @@ public final class HeadAccount {
     }
 
     private Map<String, Object> limit(ClusterConfig config) {
-        return Map.of("title", "manta " + settings.cluster(), "description", owned.mark(), "expression", condition(config));
+        return Map.of(
+                "title", "manta " + settings.cluster(), "description", owned.mark(), "expression", condition(config));
     }
 
     private String accounts() {

@@ -16,12 +16,14 @@ public final class Holdings {
     private final Removal removal;
     private final Firewalls firewalls;
     private final HeadAccount account;
+    private final OsLogin login;
 
-    public Holdings(GcpSettings settings, Removal removal, Firewalls firewalls, HeadAccount account) {
+    public Holdings(GcpSettings settings, Removal removal, Firewalls firewalls, HeadAccount account, OsLogin login) {
         this.settings = settings;
         this.removal = removal;
         this.firewalls = firewalls;
         this.account = account;
+        this.login = login;
     }
 
     /** @param instances by id, as Google shows them now */
@@ -33,6 +35,7 @@ public final class Holdings {
             var rules = together.begin(firewalls::ours);
             var accounts = together.begin(account::find);
             var bindings = together.begin(account::bindings);
+            var logins = together.begin(login::keys);
             boolean rest = instances.stream().anyMatch(i -> i.text("status").equals("TERMINATED"));
             boolean keys = instances.stream()
                     .anyMatch(i -> i.doc("metadata").docs("items").stream()
@@ -51,7 +54,7 @@ public final class Holdings {
                             accounts.get().map(a -> a.text("email")).stream().toList(),
                             ""),
                     new Holding("role bindings", bindings.get(), ""),
-                    new Holding("SSH keys", keys ? List.of("in the instances' metadata") : List.of(), ""));
+                    new Holding("SSH keys", keys ? List.of("in the instances' metadata") : logins.get(), ""));
         }
     }
 

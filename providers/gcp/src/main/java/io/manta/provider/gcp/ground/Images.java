@@ -95,7 +95,9 @@ public final class Images {
             throw new ProviderException(
                     Kind.DENIED,
                     GcpProblems.notEnabled(
-                            Service.COMPUTE.domain(), rest.project(), reply.body().text("message")));
+                            Service.COMPUTE.domain(),
+                            rest.project(),
+                            reply.body().text("message")));
         }
         if (!reply.isOk()) {
             throw GcpProblems.noImage(type.name(), full, reply.body().text("message"));

@@ -31,6 +31,7 @@ public final class Removal {
     private final Operations operations;
     private final Firewalls firewalls;
     private final HeadAccount account;
+    private final OsLogin login;
     private final Clock clock;
 
     public Removal(
@@ -39,12 +40,14 @@ public final class Removal {
             Operations operations,
             Firewalls firewalls,
             HeadAccount account,
+            OsLogin login,
             Clock clock) {
         this.settings = settings;
         this.rest = rest;
         this.operations = operations;
         this.firewalls = firewalls;
         this.account = account;
+        this.login = login;
         this.clock = clock;
     }
 
@@ -52,6 +55,7 @@ public final class Removal {
         try (var together = new Together()) {
             var accounts = together.begin(() -> {
                 account.remove();
+                login.remove();
                 return true;
             });
             var disks = together.begin(this::removeDisks);

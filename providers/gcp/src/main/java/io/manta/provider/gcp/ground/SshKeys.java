@@ -52,7 +52,7 @@ public final class SshKeys {
             if (users.isPresent()) {
                 Files.copy(users.get(), file(), StandardCopyOption.REPLACE_EXISTING);
                 Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-------"));
-                return settings.osLogin() ? "" : publicLine(users.get());
+                return publicLine(users.get());
             }
             Path line = directory.resolve("cluster_key.pub");
             if (!Files.exists(line)) {

@@ -190,7 +190,7 @@ public final class InstanceRequest {
         template.doc("metadata").docs("items").forEach(item -> items.put(item.text("key"), item.text("value")));
         Doc given = new Doc(values).doc("metadata");
         given.docs("items").forEach(item -> items.put(item.text("key"), item.text("value")));
-        items.putAll(Login.metadata(settings, foundation.key(), items.getOrDefault("ssh-keys", "")));
+        items.putAll(Login.metadata(settings, foundation, items.getOrDefault("ssh-keys", "")));
         items.putIfAbsent("enable-guest-attributes", "TRUE");
         given.map()
                 .put(

@@ -1,5 +1,6 @@
 package io.manta.provider.gcp.machine;
 
+import io.manta.provider.gcp.ground.Foundation;
 import io.manta.provider.gcp.setting.GcpSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,16 +10,15 @@ public final class Login {
     private Login() {}
 
     /**
-     * @param key the cluster's public key, as a line
      * @param others keys that the user put there
      */
-    public static Map<String, String> metadata(GcpSettings settings, String key, String others) {
+    public static Map<String, String> metadata(GcpSettings settings, Foundation foundation, String others) {
         var items = new LinkedHashMap<String, String>();
-        if (settings.osLogin()) {
+        if (!foundation.login().isEmpty()) {
             items.put("enable-oslogin", "TRUE");
             return items;
         }
-        String own = settings.auth().sshUser().orElse("ubuntu") + ":" + key;
+        String own = settings.auth().sshUser().orElse("ubuntu") + ":" + foundation.key();
         items.put("ssh-keys", others.isEmpty() ? own : others.strip() + "\n" + own);
         items.put("block-project-ssh-keys", "TRUE");
         items.put("enable-oslogin", "FALSE");

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param zones in order of preference; empty lets the region choose
  * @param fallback other ways to get a machine, each overriding keys of a node's settings
  * @param headRoles roles the head gets besides the one it needs
- * @param osLogin machines let in OS Login accounts instead of the cluster's key
+ * @param osLogin whether machines let in OS Login accounts only; by default as the project has it
  */
 public record GcpSettings(
         String cluster,
@@ -33,7 +33,7 @@ public record GcpSettings(
         List<String> sshFrom,
         Map<String, String> labels,
         List<String> headRoles,
-        boolean osLogin,
+        Optional<Boolean> osLogin,
         List<Doc> fallback,
         AuthSettings auth,
         boolean docker) {
@@ -54,7 +54,7 @@ public record GcpSettings(
                 all.words("allowed_ssh_cidr"),
                 all.texts("labels"),
                 all.words("head_roles"),
-                provider.flag("os_login", false),
+                all.has("os_login") ? Optional.of(all.flag("os_login")) : Optional.empty(),
                 all.docs("fallback"),
                 config.auth(),
                 config.docker().isPresent());
@@ -68,7 +68,7 @@ public record GcpSettings(
             case "service_account" -> new Identity.Origin.Key(value);
             default -> onHead ? new Identity.Origin.Machine() : new Identity.Origin.Default();
         };
-        return new Identity(origin, onHead ? Optional.empty() : impersonated);
+        return new Identity(origin, onHead ? Optional.empty() : impersonated, endpoint);
     }
 
     /** Whether a node is reached from the user's machine by its inner address. */

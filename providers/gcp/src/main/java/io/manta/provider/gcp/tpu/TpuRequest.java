@@ -43,7 +43,7 @@ final class TpuRequest {
         values.put("tags", tags);
         // Here metadata is a plain map, unlike an instance's.
         var metadata = new LinkedHashMap<>(node.texts("metadata"));
-        metadata.putAll(Login.metadata(settings, foundation.key(), metadata.getOrDefault("ssh-keys", "")));
+        metadata.putAll(Login.metadata(settings, foundation, metadata.getOrDefault("ssh-keys", "")));
         values.put("metadata", metadata);
         if (role == NodeRole.HEAD) {
             foundation

@@ -128,6 +128,10 @@ final class BootedHosts implements AutoCloseable {
         return List.copyOf(story);
     }
 
+    synchronized int hostOf(String instance) {
+        return Objects.requireNonNull(booted.get(instance), instance);
+    }
+
     synchronized int running() {
         return booted.size();
     }

@@ -148,7 +148,14 @@ class GcpTest {
                 .containsEntry("compute.instances.bulkInsert", 1L);
         assertThat(manta.run("up", yaml, "-y").succeeded().all()).contains("nothing was touched");
 
+        assertThat(manta.run("exec", "cloud", "grep -rlsF fake-token ~ /tmp || echo none")
+                        .succeeded()
+                        .out())
+                .as("no credential of the user is on the head")
+                .contains("none");
+
         String taken = preempt();
+        assertThat(drained(taken)).as("the node told Ray to drain it").contains("\"told\": true");
         Eventually.eventually(
                 Duration.ofMinutes(2),
                 "another worker comes for " + taken,
@@ -165,12 +172,22 @@ class GcpTest {
         assertThat(manta.run("down", yaml, "-y").succeeded().all()).contains("nothing to do");
     }
 
-    /** Google takes a worker back, with five seconds' notice. */
+    /** Google takes a worker back, with a quarter of a minute's notice. */
     private String preempt() throws Exception {
         String name = String.valueOf(
                 manta.nodes("cloud", "worker", "running").getFirst().get("id"));
-        control("{\"preempt\": [\"" + name + "\"], \"notice\": 5}");
+        control("{\"preempt\": [\"" + name + "\"], \"notice\": 15}");
         return name;
+    }
+
+    /** What the node wrote when its metadata server told it of its end. */
+    private String drained(String machine) {
+        int host = instances.hostOf(machine);
+        return Eventually.eventually(
+                Duration.ofSeconds(20),
+                "the node drains itself",
+                () -> hosts.exec(host, "cat /home/ray/.manta/preemption.json").output(),
+                text -> text.contains("\"told\": true"));
     }
 
     /** The fake listens in the hosts' network only. */

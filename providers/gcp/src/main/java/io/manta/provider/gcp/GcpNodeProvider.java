@@ -19,6 +19,7 @@ import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderContext;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.core.port.RestingMachines;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.api.Identity;
@@ -40,6 +41,7 @@ import io.manta.provider.gcp.machine.InstanceCalls;
 import io.manta.provider.gcp.machine.Launching;
 import io.manta.provider.gcp.machine.PreemptionWatch;
 import io.manta.provider.gcp.machine.Rested;
+import io.manta.provider.gcp.machine.RestingInstances;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Ways;
 import io.manta.provider.gcp.tpu.PodRunner;
@@ -423,6 +425,11 @@ public final class GcpNodeProvider implements NodeProvider {
         Collection<Doc> instances = parts.instances().look().values();
         return new Holdings(settings, parts.removal(), parts.firewalls(), parts.account(), parts.login())
                 .list(instances, tpus ? List.copyOf(parts.tpus().look().keySet()) : List.of());
+    }
+
+    @Override
+    public Optional<RestingMachines> resting() {
+        return Optional.of(new RestingInstances(parts, tpus, surroundings.clock()));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.manta.provider.gcp.api;
 import io.manta.core.model.Problem;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.ProviderException.Kind;
+import java.time.Duration;
 import java.util.List;
 
 /** What users are told. */
@@ -147,6 +148,16 @@ public final class GcpProblems {
                 "the head does not know what was prepared for the cluster",
                 "gcp.json is missing in " + directory,
                 "run `manta up` again");
+    }
+
+    public static ProviderException stillStopping(Duration patience) {
+        return new ProviderException(
+                Kind.UNKNOWN,
+                Problem.error(
+                        "GCP-STILL-STOPPING",
+                        "machines have not come to rest within " + patience.toMinutes() + " minutes",
+                        "only a machine that rests can be started",
+                        "run `manta start` again in a while"));
     }
 
     public static ProviderException leftBehind(List<String> things) {

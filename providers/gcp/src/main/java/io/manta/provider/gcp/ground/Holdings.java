@@ -66,11 +66,7 @@ public final class Holdings {
         if (disks.isEmpty()) {
             return "";
         }
-        long size = disks.stream()
-                .map(disk -> disk.text("sizeGb"))
-                .filter(text -> text.matches("\\d+"))
-                .mapToLong(Long::parseLong)
-                .sum();
+        long size = disks.stream().mapToLong(Removal::gigabytes).sum();
         double cost = size * PriceList.bundled().diskMonthly(settings.region());
         String kept = disks.stream().anyMatch(Removal::isKept) ? ", kept because of `autoDelete: false`" : "";
         return String.format(Locale.ROOT, "%d GB, about $%.2f a month%s", size, cost, kept);

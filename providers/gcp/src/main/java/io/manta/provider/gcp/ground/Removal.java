@@ -65,6 +65,12 @@ public final class Removal {
         }
     }
 
+    /** Google writes such numbers as texts. */
+    public static long gigabytes(Doc disk) {
+        String size = disk.text("sizeGb");
+        return size.matches("\\d+") ? Long.parseLong(size) : 0;
+    }
+
     /** Also those that outlived their machines. */
     public List<Doc> disks() throws ProviderException, InterruptedException {
         return here("disks");

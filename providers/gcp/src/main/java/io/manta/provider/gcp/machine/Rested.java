@@ -36,8 +36,9 @@ public final class Rested {
         var woken = new ArrayList<Machine>();
         var free = new ArrayList<>(instances.stopped());
         for (NodeSpec node : nodes) {
-            Optional<Doc> fitting =
-                    free.stream().filter(instance -> fits(instance, node)).findFirst();
+            Optional<Doc> fitting = free.stream()
+                    .filter(instance -> !RestingInstances.rests(instance) && fits(instance, node))
+                    .findFirst();
             if (fitting.isPresent()) {
                 free.remove(fitting.get());
                 wake(fitting.get(), node).ifPresent(woken::add);

@@ -1,0 +1,186 @@
+package io.manta.provider.gcp.machine;
+
+import io.manta.core.model.Machine.MachineState;
+import io.manta.core.model.MachineId;
+import io.manta.core.model.NodeStatus;
+import io.manta.core.model.Tags;
+import io.manta.core.port.ProviderException;
+import io.manta.core.port.RestingMachines;
+import io.manta.provider.gcp.GcpParts;
+import io.manta.provider.gcp.api.Doc;
+import io.manta.provider.gcp.api.GcpProblems;
+import io.manta.provider.gcp.api.Request;
+import io.manta.provider.gcp.api.Service;
+import io.manta.provider.gcp.api.Together;
+import io.manta.provider.gcp.ground.Removal;
+import io.manta.provider.gcp.setting.PriceList;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * Instances that {@code manta stop} has stopped. A label says that they shall rest, written before they are stopped and cleared
+ * after they were started: whoever comes after a crash sees what was meant.
+ */
+public final class RestingInstances implements RestingMachines {
+    private static final String REST = "manta-rest";
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration ROUND = Duration.ofMillis(500);
+
+    private final GcpParts parts;
+    private final boolean tpus;
+    private final Ending ending;
+    private final Clock clock;
+
+    /** @param tpus whether the cluster has pods besides instances */
+    public RestingInstances(GcpParts parts, boolean tpus, Clock clock) {
+        this.parts = parts;
+        this.tpus = tpus;
+        this.ending = new Ending(parts.rest(), parts.instances());
+        this.clock = clock;
+    }
+
+    static boolean rests(Doc instance) {
+        return !instance.texts("labels").getOrDefault(REST, "").isEmpty();
+    }
+
+    @Override
+    public Set<MachineId> rest(Set<MachineId> ids) throws ProviderException, InterruptedException {
+        var stop = new LinkedHashMap<String, Doc>();
+        var end = new LinkedHashMap<String, Doc>();
+        Map<String, Doc> known = parts.instances().look();
+        Map<String, Doc> pods = tpus ? parts.tpus().recent() : Map.of();
+        var ended = new HashSet<MachineId>();
+        for (MachineId id : ids) {
+            Doc instance = known.get(id.value());
+            Doc pod = pods.get(id.value());
+            if (pod != null) {
+                // Google does not stop pods of several hosts.
+                parts.tpus().delete(pod);
+                ended.add(id);
+            } else if (instance == null) {
+                continue;
+            } else if (Instances.isSpot(instance)) {
+                // When it is started again there may be no room, and it may be taken back meanwhile.
+                end.put(id.value(), instance);
+                ended.add(id);
+            } else {
+                stop.put(id.value(), instance);
+            }
+        }
+        label(stop, Map.of(REST, "asked"));
+        ending.delete(end);
+        ending.stop(stop);
+        return ended;
+    }
+
+    private Map<String, Doc> sleepers() throws ProviderException, InterruptedException {
+        var found = new LinkedHashMap<String, Doc>();
+        parts.instances().look().forEach((id, instance) -> {
+            if (rests(instance)) {
+                found.put(id, instance);
+            }
+        });
+        return found;
+    }
+
+    @Override
+    public List<Sleeper> list() throws ProviderException, InterruptedException {
+        Map<String, Doc> found = sleepers();
+        if (found.isEmpty()) {
+            return List.of();
+        }
+        var costs = new HashMap<String, Double>();
+        double price = PriceList.bundled().diskMonthly(parts.settings().region());
+        for (Doc disk : parts.removal().disks()) {
+            double cost = Removal.gigabytes(disk) * price;
+            disk.words("users").forEach(user -> costs.merge(Doc.lastPart(user), cost, Double::sum));
+        }
+        var sleepers = new ArrayList<Sleeper>();
+        found.forEach((id, instance) -> {
+            Double cost = costs.get(instance.text("name"));
+            sleepers.add(new Sleeper(
+                    parts.instances().machine(id, instance),
+                    cost == null ? OptionalDouble.empty() : OptionalDouble.of(cost)));
+        });
+        return sleepers;
+    }
+
+    /** An instance must have come to rest before it can be started. */
+    @Override
+    public void wake() throws ProviderException, InterruptedException {
+        Instant deadline = clock.instant().plus(PATIENCE);
+        Map<String, Doc> found = sleepers();
+        while (found.values().stream().anyMatch(RestingInstances::isStopping)) {
+            if (clock.instant().isAfter(deadline)) {
+                throw GcpProblems.stillStopping(PATIENCE);
+            }
+            Thread.sleep(ROUND);
+            found = sleepers();
+        }
+        start(found);
+        // Their disks are as they were, but nothing runs there: set-up finds all it did, and starts Ray only.
+        label(found, Map.of(REST, "", Tags.STATUS, NodeStatus.UNINITIALIZED.tag()));
+        parts.instances().forget();
+    }
+
+    private static boolean isStopping(Doc instance) {
+        return Instances.state(instance) == MachineState.STOPPING;
+    }
+
+    private void start(Map<String, Doc> found) throws ProviderException, InterruptedException {
+        try (var together = new Together()) {
+            var outcomes = new ArrayList<Together.Outcome<Doc>>();
+            found.forEach((id, instance) -> {
+                if (Instances.state(instance) == MachineState.STOPPED) {
+                    String doing = "start " + instance.text("name");
+                    Request request = Request.post(Service.COMPUTE, Labeling.path(parts.rest(), instance) + "/start");
+                    outcomes.add(together.begin(
+                            () -> parts.operations().succeed(doing, parts.rest().ask(doing, request))));
+                }
+                var started = new LinkedHashMap<>(instance.map());
+                started.put("status", "PROVISIONING");
+                parts.instances().launched(id, new Doc(started));
+            });
+            for (var outcome : outcomes) {
+                outcome.get();
+            }
+        }
+    }
+
+    /** Where stopped machines are kept for later, these are such machines from now on. */
+    @Override
+    public void end() throws ProviderException, InterruptedException {
+        Map<String, Doc> found = sleepers();
+        if (parts.settings().stopInsteadOfEnd()) {
+            label(found, Map.of(REST, ""));
+        } else {
+            ending.delete(found);
+        }
+    }
+
+    private void label(Map<String, Doc> instances, Map<String, String> values)
+            throws ProviderException, InterruptedException {
+        try (var together = new Together()) {
+            var outcomes = new ArrayList<Together.Outcome<Boolean>>();
+            for (Doc instance : instances.values()) {
+                outcomes.add(together.begin(() -> {
+                    parts.labeling().merge(instance, values);
+                    return true;
+                }));
+            }
+            for (var outcome : outcomes) {
+                outcome.get();
+            }
+        }
+        parts.instances().forget();
+    }
+}

@@ -1,0 +1,152 @@
+package io.manta.provider.gcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.Machine;
+import io.manta.core.model.MachineId;
+import io.manta.core.model.NodeStatus;
+import io.manta.core.port.NodeProvider;
+import io.manta.core.port.Progress;
+import io.manta.core.port.RestingMachines;
+import io.manta.testkit.Eventually;
+import io.manta.testkit.FaultyWire;
+import io.manta.testkit.FaultyWire.Act;
+import io.manta.testkit.Specs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** {@code manta stop} and {@code manta start}. */
+final class RestTest {
+    private static void up(NodeProvider provider, ClusterConfig config) throws Exception {
+        provider.prepare(config, Progress.NONE);
+        provider.launch(Specs.request(Specs.head(config, "h-1")));
+        provider.launch(Specs.workers(config, "n-1", "n-2"));
+        Eventually.eventually(
+                Duration.ofSeconds(20),
+                "they run",
+                provider::list,
+                all -> all.size() == 3 && all.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING));
+    }
+
+    private static RestingMachines resting(NodeProvider provider) {
+        return provider.resting().orElseThrow();
+    }
+
+    private static Set<MachineId> ids(List<Machine> machines) {
+        return machines.stream().map(Machine::id).collect(Collectors.toSet());
+    }
+
+    private static void awaitNone(NodeProvider provider) throws Exception {
+        Eventually.eventually(Duration.ofSeconds(20), "none is listed", provider::list, List::isEmpty);
+    }
+
+    private static void down(NodeProvider provider) throws Exception {
+        resting(provider).end();
+        provider.lookAnew();
+        provider.terminate(ids(provider.list()));
+        awaitNone(provider);
+        provider.cleanUp();
+    }
+
+    private static Map<String, String> addresses(List<Machine> machines) {
+        return machines.stream()
+                .collect(Collectors.toMap(
+                        machine -> machine.nodeId().value(),
+                        machine -> machine.internalAddress().orElseThrow()));
+    }
+
+    @Test
+    void machinesComeBackWithTheirNamesAndInnerAddressesAndDisksCostMeanwhile() throws Exception {
+        try (var world = new GcpWorld()) {
+            ClusterConfig config = world.config("rest");
+            try (NodeProvider provider = world.open(config)) {
+                up(provider, config);
+                Map<String, String> before = addresses(provider.list());
+                assertThat(resting(provider).list()).isEmpty();
+                assertThat(resting(provider).rest(ids(provider.list()))).isEmpty();
+                awaitNone(provider);
+                assertThat(resting(provider).list())
+                        .hasSize(3)
+                        .allSatisfy(sleeper ->
+                                assertThat(sleeper.monthly().orElseThrow()).isBetween(1.0, 10.0));
+
+                try (NodeProvider later = world.open(config)) {
+                    resting(later).wake();
+                    assertThat(addresses(later.list())).isEqualTo(before);
+                    assertThat(later.list())
+                            .allMatch(Machine::isLive)
+                            .allMatch(machine -> machine.status() == NodeStatus.UNINITIALIZED);
+                    assertThat(resting(later).list()).isEmpty();
+                    resting(later).rest(ids(later.list()));
+                    awaitNone(later);
+                    down(later);
+                }
+            }
+            assertThat(world.remains(config)).isEmpty();
+        }
+    }
+
+    @Test
+    void aDeathAtAnyCallIsRepairedByTheSameVerbAgain() throws Exception {
+        int tried = 0;
+        try (var world = new GcpWorld()) {
+            ClusterConfig config = world.config("sleep");
+            try (NodeProvider provider = world.open(config)) {
+                up(provider, config);
+                boolean reached = true;
+                for (int at = 1; reached; at++) {
+                    FaultyWire wire = world.wire();
+                    int number = at;
+                    wire.script(call -> call.number() == number ? new Act.Die(number % 2 == 0) : new Act.Pass());
+                    try (NodeProvider doomed = world.open(config, wire)) {
+                        resting(doomed).rest(ids(doomed.list()));
+                        awaitNone(doomed);
+                        resting(doomed).wake();
+                    } catch (io.manta.core.port.ProviderException e) {
+                        assertThat(wire.isDead()).as("%s", e.problem()).isTrue();
+                    }
+                    reached = wire.isDead();
+                    tried += reached ? 1 : 0;
+                    try (NodeProvider next = world.open(config)) {
+                        resting(next).rest(ids(next.list()));
+                        awaitNone(next);
+                        assertThat(resting(next).list()).hasSize(3);
+                        resting(next).wake();
+                        Eventually.eventually(
+                                Duration.ofSeconds(20),
+                                "all run again",
+                                next::list,
+                                all -> all.size() == 3
+                                        && all.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING));
+                    }
+                }
+                down(provider);
+            }
+            assertThat(world.remains(config)).isEmpty();
+        }
+        System.out.println("GCP crash points of stop and start: " + tried);
+        assertThat(tried).isGreaterThan(8);
+    }
+
+    @Test
+    void spotMachinesCannotRestAndAreEnded() throws Exception {
+        try (var world = new GcpWorld()) {
+            ClusterConfig config = GcpWorld.withWorkers(
+                    world.config("spot"),
+                    Map.of("machineType", "n1-standard-2", "scheduling", List.of(Map.of("preemptible", true))));
+            try (NodeProvider provider = world.open(config)) {
+                up(provider, config);
+                assertThat(resting(provider).rest(ids(provider.list()))).hasSize(2);
+                awaitNone(provider);
+                assertThat(resting(provider).list()).singleElement();
+                down(provider);
+            }
+            assertThat(world.remains(config)).isEmpty();
+        }
+    }
+}

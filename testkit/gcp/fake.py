@@ -3,7 +3,7 @@
     POST /_fake/control   JSON: settings of cloud.py to change; "preempt": names of instances, "notice": seconds they get;
                           "templates", "addresses", "disks": things to put into "project"
     GET  /_fake/remains?TEXT   everything in any project whose name, labels, description or members hold TEXT
-    GET  /_fake/running        [name, address, SSH keys] of every instance and TPU host that runs; no keys of one that is stopped
+    GET  /_fake/running        [name, address, SSH keys] of every instance and TPU host that runs; no keys of one that does not run
 """
 import json, urllib.parse
 
@@ -64,7 +64,7 @@ def running(cloud):
                 if items.get("block-project-ssh-keys", "").upper() != "TRUE":
                     keys += "\n" + "\n".join(i.get("value", "") for i in project.metadata if i["key"] == "ssh-keys")
                 found.append([instance["name"], instance["networkInterfaces"][0]["networkIP"], keys.strip()])
-            elif instance["status"] == "TERMINATED":
+            else:
                 found.append([instance["name"], instance["networkInterfaces"][0]["networkIP"], None])
         for node in project.tpus.get("nodes", {}).values():
             if node["state"] == "READY":

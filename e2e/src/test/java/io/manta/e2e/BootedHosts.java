@@ -128,10 +128,6 @@ final class BootedHosts implements AutoCloseable {
         return List.copyOf(story);
     }
 
-    synchronized int hostOf(String instance) {
-        return Objects.requireNonNull(booted.get(instance), instance);
-    }
-
     synchronized int running() {
         return booted.size();
     }

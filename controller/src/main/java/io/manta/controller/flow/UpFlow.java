@@ -208,7 +208,7 @@ public final class UpFlow {
             }
             if (controller.headRefused().isPresent() && controller.hasLaunched()) {
                 endSince(before);
-                throw new ProblemException(controller.headRefused().get());
+                throw new ProblemException(refused(controller.headRefused().get()));
             }
             Optional<StatusReport.FailureLine> failure = controller.headFailure();
             if (failure.isPresent()) {
@@ -245,6 +245,15 @@ public final class UpFlow {
 
     private boolean isReady(Node head) {
         return head.machine().filter(m -> m.status() == NodeStatus.UP_TO_DATE).isPresent();
+    }
+
+    private Problem refused(Problem problem) {
+        return Problem.error(
+                problem.code(),
+                problem.what(),
+                problem.why(),
+                problem.fix() + "; then run `manta up` again, or `manta down " + config.name()
+                        + "` to remove what was prepared");
     }
 
     private static Problem headProblem(StatusReport.FailureLine failure) {

@@ -46,7 +46,7 @@ public record GcpParts(
         var ways = new Ways(settings, PriceList.bundled());
         var firewalls = new Firewalls(settings, rest, operations, owned);
         var account = new HeadAccount(settings, rest, owned, clock);
-        var login = new OsLogin(settings, rest, owned);
+        var login = new OsLogin(settings, rest, owned, state);
         return new GcpParts(
                 settings,
                 rest,

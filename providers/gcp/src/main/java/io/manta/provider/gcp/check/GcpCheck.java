@@ -70,7 +70,11 @@ public final class GcpCheck {
     }
 
     private static String subject(Problem problem) {
-        return problem.code().equals("GCP-UNREACHABLE") ? problem.code() : problem.code() + problem.what();
+        return switch (problem.code()) {
+            case "GCP-UNREACHABLE" -> problem.code();
+            case "GCP-DENIED" -> problem.code() + problem.why();
+            default -> problem.code() + problem.what();
+        };
     }
 
     private Map<String, Look> looks(boolean thorough) {

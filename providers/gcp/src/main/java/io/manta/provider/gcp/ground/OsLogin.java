@@ -9,6 +9,8 @@ import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Owned;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +25,11 @@ public final class OsLogin {
     private final GcpSettings settings;
     private final Rest rest;
     private final Owned owned;
+    private final Path state;
 
-    public OsLogin(GcpSettings settings, Rest rest, Owned owned) {
+    /** @param state the cluster's directory */
+    public OsLogin(GcpSettings settings, Rest rest, Owned owned, Path state) {
+        this.state = state;
         this.settings = settings;
         this.rest = rest;
         this.owned = owned;
@@ -91,7 +96,7 @@ public final class OsLogin {
 
     /** Fingerprints of this cluster's keys in the caller's profile; none where it cannot be seen. */
     public List<String> keys() throws ProviderException, InterruptedException {
-        if (!isOn() || isUsers()) {
+        if (isUsers() || !mayHaveAdmitted()) {
             return List.of();
         }
         Reply reply = rest.ask(
@@ -107,6 +112,16 @@ public final class OsLogin {
             }
         }
         return ours;
+    }
+
+    /** What was prepared tells without a question; where its file is lost, all must be asked. */
+    private boolean mayHaveAdmitted() throws ProviderException, InterruptedException {
+        try {
+            Optional<Foundation> laid = Foundation.read(state);
+            return laid.isPresent() ? !laid.get().login().isEmpty() : isOn();
+        } catch (IOException e) {
+            return isOn();
+        }
     }
 
     public void remove() throws ProviderException, InterruptedException {

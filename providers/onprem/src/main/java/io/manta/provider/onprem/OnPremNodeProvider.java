@@ -13,6 +13,7 @@ import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.provider.common.Trees;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -162,7 +162,11 @@ class GcpTest {
                 () -> tally().getOrDefault("compute.instances.insert", 0L) == 2L
                         && manta.nodes("cloud", "worker", "running").size() == 2);
 
-        System.out.println("Drains: " + drains(taken));
+        manta.run("events", "cloud", "-o", "json")
+                .out()
+                .lines()
+                .filter(l -> l.contains(taken))
+                .forEach(System.out::println);
         assertThat(drains(taken)).as("Ray was told to drain %s", taken).isNotEmpty();
         MantaProgram.Run down = manta.run("down", "cloud", "-y").succeeded();
         assertThat(down.out())

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What the head's service account may do, and what happens to the project's policy. */
@@ -25,7 +26,8 @@ final class HeadRoleTest {
     private static final String INSTANCES = "/compute/v1/" + PROJECT + "/zones/" + GcpServer.ZONE + "/instances/";
 
     /** Asks as whoever has the token; the answer's status and body. */
-    private static HttpResponse<String> ask(String token, String verb, String path, Object body) throws Exception {
+    private static HttpResponse<String> ask(String token, String verb, String path, @Nullable Object body)
+            throws Exception {
         URI uri = URI.create(GcpServer.shared().endpoint() + path);
         try (HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {

@@ -143,7 +143,7 @@ final class RestTest {
                 up(provider, config);
                 assertThat(resting(provider).rest(ids(provider.list()))).hasSize(2);
                 awaitNone(provider);
-                assertThat(resting(provider).list()).singleElement();
+                assertThat(resting(provider).list()).hasSize(1);
                 down(provider);
             }
             assertThat(world.remains(config)).isEmpty();

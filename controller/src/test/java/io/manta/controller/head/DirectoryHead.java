@@ -30,8 +30,8 @@ final class DirectoryHead implements CommandRunner {
         for (String name : PROGRAMS) {
             for (String place : List.of("/bin/", "/usr/bin/")) {
                 if (Files.exists(Path.of(place + name)) && !Files.exists(programs.resolve(name))) {
-                    Path program = Files.writeString(
-                            programs.resolve(name), "#!/bin/sh\nexec " + place + name + " \"$@\"\n");
+                    Path program =
+                            Files.writeString(programs.resolve(name), "#!/bin/sh\nexec " + place + name + " \"$@\"\n");
                     if (!program.toFile().setExecutable(true)) {
                         throw new IOException("cannot make " + program + " executable");
                     }

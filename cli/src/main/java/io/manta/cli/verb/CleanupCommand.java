@@ -81,7 +81,7 @@ public final class CleanupCommand implements Verb {
     private static String settings(Call call, String provider, String region) {
         String more = provider.equals("gcp")
                 ? ", project_id: " + call.text("--project").orElse("null")
-                : ", vpc: make, placement_group: cluster";
+                : ", vpc: make, placement_group: cluster, efs: {on_down: remove}, cloudwatch: {}";
         return "{type: " + provider + ", region: " + region + more + "}";
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.core.model.Tags;
 import io.manta.core.port.ImageBakery;
 import io.manta.provider.aws.settings.AwsSettings;
+import io.manta.provider.aws.settings.Monitoring;
 import io.manta.provider.aws.settings.Owned;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,8 +74,20 @@ public final class Policies {
         if (registry) {
             statements.add(allow("Pull", PULL, List.of("*"), Map.of()));
         }
-        if (settings.agentConfig().isPresent()) {
+        Monitoring watch = settings.monitoring().orElse(Monitoring.NONE);
+        if (watch.agent().isPresent()) {
             statements.add(allow("Metrics", METRICS, List.of("*"), Map.of()));
+        }
+        if (watch.alarm().isPresent()) {
+            List<String> alarms = List.of(arn("cloudwatch", "alarm:*"));
+            statements.add(allow("LookAtAlarms", List.of("cloudwatch:DescribeAlarms"), List.of("*"), Map.of()));
+            statements.add(allow(
+                    "Alarms",
+                    List.of("cloudwatch:PutMetricAlarm", "cloudwatch:TagResource"),
+                    alarms,
+                    equal("aws:RequestTag/" + Tags.CLUSTER)));
+            statements.add(allow(
+                    "OwnAlarms", List.of("cloudwatch:DeleteAlarms"), alarms, equal("aws:ResourceTag/" + Tags.CLUSTER)));
         }
         return document(statements);
     }
@@ -94,7 +107,8 @@ public final class Policies {
             "logs:DescribeLogStreams",
             "logs:DescribeLogGroups",
             "logs:CreateLogStream",
-            "logs:CreateLogGroup");
+            "logs:CreateLogGroup",
+            "logs:TagResource");
 
     /** Everything that {@code up}, {@code down}, {@code doctor} and the other verbs ask of AWS. */
     public String user() {
@@ -185,8 +199,30 @@ public final class Policies {
                     List.of("*"),
                     Map.of("StringEquals", Map.of("aws:RequestedRegion", settings.region()))));
         }
+        if (settings.monitoring().isPresent()) {
+            statements.add(allow(
+                    "CloudWatch",
+                    WATCH,
+                    List.of("*"),
+                    Map.of("StringEquals", Map.of("aws:RequestedRegion", settings.region()))));
+        }
         return document(statements);
     }
+
+    private static final List<String> WATCH = List.of(
+            "cloudwatch:PutMetricAlarm",
+            "cloudwatch:TagResource",
+            "cloudwatch:DescribeAlarms",
+            "cloudwatch:DeleteAlarms",
+            "cloudwatch:PutDashboard",
+            "cloudwatch:GetDashboard",
+            "cloudwatch:ListDashboards",
+            "cloudwatch:DeleteDashboards",
+            "logs:CreateLogGroup",
+            "logs:TagResource",
+            "logs:ListTagsForResource",
+            "logs:DescribeLogGroups",
+            "logs:DeleteLogGroup");
 
     /** The cluster, and the one that {@code manta bake} works in. */
     private List<String> clusters() {

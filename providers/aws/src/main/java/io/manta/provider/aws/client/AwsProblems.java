@@ -163,6 +163,10 @@ public final class AwsProblems {
                 "correct `file_system_id`, or leave it away to have a file system made");
     }
 
+    public static ProviderException cloudWatch(String what, String why, String fix) {
+        return invalid("AWS-CLOUDWATCH", what, why, fix);
+    }
+
     public static ProviderException slowFileSystem(Duration waited) {
         return new ProviderException(
                 Kind.UNKNOWN,

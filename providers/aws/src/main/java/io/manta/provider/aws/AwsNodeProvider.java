@@ -296,8 +296,8 @@ public final class AwsNodeProvider implements NodeProvider {
         String address = (onHead ? machine.internalAddress() : machine.externalAddress())
                 .or(machine::internalAddress)
                 .orElse("");
-        // Workers are reached from the head, inside the cluster's own group.
-        boolean ask = head && !onHead && !settings.rayDefaults() && machine.state() == Machine.MachineState.RUNNING;
+        // Each is asked by whoever sets it up: the head by its user, workers by the head.
+        boolean ask = head != onHead && !settings.rayDefaults() && machine.state() == Machine.MachineState.RUNNING;
         return new Reach.Ssh(
                 address,
                 22,

@@ -100,6 +100,15 @@ final class AwsWorld implements ProviderWorld {
 
     /** @param freshness how long an answer may be used again */
     AwsNodeProvider open(ClusterConfig config, URI endpoint, Duration freshness) {
+        return open(config, endpoint, freshness, false);
+    }
+
+    /** The provider that the daemon on the head has. */
+    AwsNodeProvider openOnHead(ClusterConfig config, AwsProxy proxy) {
+        return open(config, proxy.endpoint(), Duration.ZERO, true);
+    }
+
+    private AwsNodeProvider open(ClusterConfig config, URI endpoint, Duration freshness, boolean onHead) {
         var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIATEST", "secret"));
         var surroundings = new Surroundings(
                 new Identity(credentials, "test"),
@@ -108,7 +117,7 @@ final class AwsWorld implements ProviderWorld {
                 Duration.ZERO,
                 () -> Optional.of("203.0.113.9"),
                 Clock.systemUTC());
-        return new AwsNodeProvider(config, state(config), SHARED, false, surroundings);
+        return new AwsNodeProvider(config, state(config), SHARED, onHead, surroundings);
     }
 
     Path state(ClusterConfig config) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import software.amazon.awssdk.regions.PartitionMetadata;
 import software.amazon.awssdk.regions.Region;
 
 /** What the head may do, and what the user must be allowed to: as IAM reads it. */
@@ -24,9 +25,8 @@ public final class Policies {
     public Policies(AwsSettings settings, Owned owned) {
         this.settings = settings;
         this.owned = owned;
-        this.partition = Region.of(settings.region()).metadata() == null
-                ? "aws"
-                : Region.of(settings.region()).metadata().partition().id();
+        // By the region's name: those that are newer than the SDK have a partition, too.
+        this.partition = PartitionMetadata.of(Region.of(settings.region())).id();
     }
 
     public String partition() {
@@ -61,7 +61,12 @@ public final class Policies {
                 Map.of("StringEquals", Map.of("ec2:CreateAction", "RunInstances"))));
         statements.add(allow(
                 "Own",
-                List.of("ec2:CreateTags", "ec2:TerminateInstances", "ec2:StopInstances", "ec2:StartInstances"),
+                List.of(
+                        "ec2:CreateTags",
+                        "ec2:TerminateInstances",
+                        "ec2:StopInstances",
+                        "ec2:StartInstances",
+                        "ec2:GetConsoleOutput"),
                 List.of(arn("ec2", "instance/*")),
                 equal("aws:ResourceTag/" + Tags.CLUSTER)));
         if (!workerProfiles.isEmpty()) {

@@ -162,7 +162,7 @@ class AwsAccountTest {
     @Test
     void whatIsSharedIsKeptForTheNextTimeIfAsked() throws Exception {
         String yaml = yaml("kept", ", profile: one");
-        upUntil("RunInstances after", yaml);
+        upUntil("RunInstances before", yaml);
         MantaProgram.Run down = manta.run("down", yaml, "-y", "--keep-shared").succeeded();
         assertThat(down.out())
                 .containsPattern("instances +0")
@@ -174,11 +174,12 @@ class AwsAccountTest {
                 .containsPattern("(?m)reuse.*security group")
                 .containsPattern("(?m)reuse.*key pair")
                 .containsPattern("(?m)reuse.*role");
-        upUntil("RunInstances after", yaml);
+        upUntil("RunInstances before", yaml);
         assertThat(made("CreateSecurityGroup")).as("the old ones are used").isEqualTo(1);
         assertThat(made("ImportKeyPair")).isEqualTo(1);
         assertThat(made("CreateRole")).isEqualTo(1);
 
+        manta.run("down", yaml, "-y", "--keep-shared").succeeded();
         MantaProgram.Run all = manta.run("down", yaml, "-y").succeeded();
         assertThat(all.out())
                 .containsPattern("instances +0")

@@ -116,4 +116,28 @@ class ConfigLoaderTest {
         assertThat(config.upscalingSpeed()).isEqualTo(1.0);
         assertThat(config.headType()).isEqualTo("ray-legacy-head-node-type");
     }
+
+    @Test
+    void filesThatHostsShareAreInContainersToo() {
+        String text = "cluster_name: a\nprovider: {type: aws, region: us-west-2, efs: %s}\n"
+                + "docker: {image: ray, container_name: c, run_options: [%s]}\n";
+        for (String efs : List.of("/data", "{mount: /data}")) {
+            ClusterConfig config =
+                    load(text.formatted(efs, "--ulimit x")).config().orElseThrow();
+            assertThat(config.docker().orElseThrow().runOptions()).containsExactly("--ulimit x", "-v /data:/data");
+            assertThat(config.nodeType("ray.worker.default")
+                            .docker()
+                            .orElseThrow()
+                            .runOptions())
+                    .contains("-v /data:/data");
+        }
+        assertThat(load(text.formatted("/data", "-v /data/mine:/data:ro"))
+                        .config()
+                        .orElseThrow()
+                        .docker()
+                        .orElseThrow()
+                        .runOptions())
+                .as("the user's own")
+                .containsExactly("-v /data/mine:/data:ro");
+    }
 }

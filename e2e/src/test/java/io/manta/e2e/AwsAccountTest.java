@@ -10,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,14 +25,22 @@ class AwsAccountTest {
     private static final String SECRET = "wJalrXUtnFEMIsecret";
 
     @TempDir
+    static Path calls;
+
+    @TempDir
     Path directory;
 
-    private MotoServer moto;
+    private static MotoServer moto;
     private MantaProgram manta;
+
+    @BeforeAll
+    static void startMoto() throws IOException {
+        moto = MotoServer.start(List.of(), "127.0.0.1", log());
+    }
 
     @BeforeEach
     void makeAccount() throws IOException {
-        moto = MotoServer.start(List.of(), "127.0.0.1", log());
+        forgetCalls();
         Path token = Files.writeString(directory.resolve("token"), "a.web.token");
         Path credentials = Files.writeString(directory.resolve("credentials"), """
                 [one]
@@ -64,15 +74,13 @@ class AwsAccountTest {
                         "AWS_CONFIG_FILE=" + config));
     }
 
-    @AfterEach
-    void removeAccount() {
-        if (moto != null) {
-            moto.close();
-        }
+    @AfterAll
+    static void endMoto() {
+        moto.close();
     }
 
-    private Path log() {
-        return directory.resolve("calls.jsonl");
+    private static Path log() {
+        return calls.resolve("calls.jsonl");
     }
 
     private String yaml(String name, String provider) throws IOException {
@@ -85,8 +93,8 @@ class AwsAccountTest {
         return file.toString();
     }
 
-    /** Access keys of the calls since this was asked last, without those for a password of a role. */
-    private Set<String> keys() throws IOException {
+    /** Access keys of all calls but those that ask for a role. */
+    private static Set<String> keys() throws IOException {
         var keys = new TreeSet<String>();
         for (String line : Files.readAllLines(log())) {
             List<Object> words = JSON.std.listFrom(line);
@@ -97,7 +105,7 @@ class AwsAccountTest {
         return keys;
     }
 
-    private long made(String action) throws IOException {
+    private static long made(String action) throws IOException {
         long count = 0;
         for (String line : Files.readAllLines(log())) {
             List<Object> words = JSON.std.listFrom(line);
@@ -106,7 +114,7 @@ class AwsAccountTest {
         return count;
     }
 
-    private void forgetCalls() throws IOException {
+    private static void forgetCalls() throws IOException {
         Files.writeString(log(), "");
     }
 
@@ -161,7 +169,7 @@ class AwsAccountTest {
 
     @Test
     void whatIsSharedIsKeptForTheNextTimeIfAsked() throws Exception {
-        String yaml = yaml("kept", ", profile: one");
+        String yaml = yaml("kept", ", profile: one, efs: /data");
         upUntil("RunInstances before", yaml);
         MantaProgram.Run down = manta.run("down", yaml, "-y", "--keep-shared").succeeded();
         assertThat(down.out())
@@ -170,10 +178,6 @@ class AwsAccountTest {
                 .containsPattern("key pairs +1")
                 .containsPattern("roles +1");
 
-        assertThat(manta.run("plan", yaml).succeeded().out())
-                .containsPattern("(?m)reuse.*security group")
-                .containsPattern("(?m)reuse.*key pair")
-                .containsPattern("(?m)reuse.*role");
         upUntil("RunInstances before", yaml);
         assertThat(made("CreateSecurityGroup")).as("the old ones are used").isEqualTo(1);
         assertThat(made("ImportKeyPair")).isEqualTo(1);
@@ -183,6 +187,13 @@ class AwsAccountTest {
         MantaProgram.Run all = manta.run("down", yaml, "-y").succeeded();
         assertThat(all.out())
                 .containsPattern("instances +0")
+                .containsPattern("file systems +1")
                 .doesNotContainPattern("(groups|roles|pairs|profiles) +[1-9]");
+
+        String[] cleanup = {"cleanup", "--region", MotoServer.REGION, "--profile", "one", "-y", "--with-data"};
+        String[] careful = Arrays.copyOf(cleanup, cleanup.length - 1);
+        assertThat(manta.run(careful).succeeded().out()).contains("Cluster kept:", "it holds your data");
+        assertThat(manta.run(cleanup).succeeded().out()).contains("Cluster kept:");
+        assertThat(manta.run(careful).succeeded().all()).contains("No cluster has anything");
     }
 }

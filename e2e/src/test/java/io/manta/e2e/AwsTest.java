@@ -166,10 +166,16 @@ class AwsTest {
         String text =
                 Files.readString(yaml).replace("setup_commands: []", "setup_commands: [\"echo set-up >>~/steps\"]");
         Files.writeString(yaml, text);
+        var calls =
+                List.of("RunInstances after", "CreateImage before", "CreateImage after", "TerminateInstances after");
+        for (String call : calls) {
+            killAt(call, "bake", yaml.toString(), "--node-type", "head", "-y");
+        }
+        System.out.println("AWS crash points of the packaged bake: " + calls.size());
         MantaProgram.Run bake =
                 manta.run("bake", yaml.toString(), "--node-type", "head", "-y").succeeded();
         assertThat(bake.out()).containsPattern("node_config:\n  ImageId: ami-");
-        assertThat(tally().get("CreateImage")).isEqualTo(1);
+        assertThat(tally().getOrDefault("CreateImage", 0L)).isLessThanOrEqualTo(1);
         Eventually.eventually(Duration.ofSeconds(20), "the host is free", () -> instances.running() == 0);
         assertThat(manta.run("list").out()).doesNotContain("cake-bake");
 
@@ -347,6 +353,10 @@ class AwsTest {
     private void restsAndWakes() throws Exception {
         manta.run("exec", "cloud", "echo kept >~/.manta/note").succeeded();
         Object head = manta.nodes("cloud", "head", "running").getFirst().get("address");
+        var stops = List.of("CreateTags after", "StopInstances before", "StopInstances after");
+        for (String call : stops) {
+            killAt(call, "stop", "cloud", "-y");
+        }
         MantaProgram.Run stop = manta.run("stop", "cloud", "-y").succeeded();
         assertThat(stop.all())
                 .contains("rests: 4 machine(s)")
@@ -355,6 +365,11 @@ class AwsTest {
         assertThat(manta.nodes("cloud", "head", "resting")).hasSize(1);
         assertThat(manta.run("stop", "cloud", "-y").succeeded().all()).contains("rests: 4 machine(s)");
 
+        var starts = List.of("StartInstances before", "StartInstances after");
+        for (String call : starts) {
+            killAt(call, "start", "cloud");
+        }
+        System.out.println("AWS crash points of the packaged stop and start: " + (stops.size() + starts.size()));
         assertThat(manta.run("start", "cloud").succeeded().all()).doesNotContain("nothing to do");
         assertThat(manta.nodes("cloud", "head", "running").getFirst().get("address"))
                 .isEqualTo(head);

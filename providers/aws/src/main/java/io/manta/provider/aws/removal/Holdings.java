@@ -81,9 +81,9 @@ public final class Holdings {
 
     private String keptFiles(String id) {
         return parts.settings().sharedFiles().filter(SharedFiles::removed).isPresent()
-                ? "it holds data"
+                ? "it may hold data, which ends with it"
                 : "kept, it holds your data; `aws efs delete-file-system --file-system-id " + id
-                        + "` removes it, `provider.efs.on_down: remove` does so with the cluster";
+                        + "` or `manta cleanup --with-data` removes it, `provider.efs.on_down: remove` does so with the cluster";
     }
 
     private static String diskCost(Disks disks, List<Volume> volumes) {

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -77,6 +78,10 @@ final class CloudWatchTest {
                 .collect(Collectors.toMap(MetricAlarm::alarmName, alarm -> alarm));
     }
 
+    private MetricAlarm alarm(ClusterConfig config, String name) {
+        return Objects.requireNonNull(alarms(config).get(name));
+    }
+
     private String dashboard(ClusterConfig config) {
         return aws.cloudWatch()
                 .getDashboard(r -> r.dashboardName(config.name() + "-view"))
@@ -107,8 +112,8 @@ final class CloudWatchTest {
             String cpu = config.name() + "-cpu-" + worker.id().value();
             assertThat(alarms(config))
                     .containsOnlyKeys(config.name() + "-cpu-" + head.id().value(), cpu);
-            assertThat(alarms(config).get(cpu).namespace()).isEqualTo(config.name() + "-us-west-2");
-            assertThat(alarms(config).get(cpu).dimensions().getFirst().value())
+            assertThat(alarm(config, cpu).namespace()).isEqualTo(config.name() + "-us-west-2");
+            assertThat(alarm(config, cpu).dimensions().getFirst().value())
                     .isEqualTo(worker.id().value());
             assertThat(dashboard(config))
                     .contains(config.name() + " in us-west-2, head " + head.id().value());
@@ -124,7 +129,7 @@ final class CloudWatchTest {
             assertThat(provider.isPrepared(config)).as("a file has changed").isFalse();
             provider.prepare(config, Progress.NONE);
             assertThat(alarms(config)).hasSize(4);
-            assertThat(alarms(config).get(cpu).threshold()).isEqualTo(50);
+            assertThat(alarm(config, cpu).threshold()).isEqualTo(50);
 
             provider.terminate(Set.of(worker.id()));
             assertThat(alarms(config).keySet())

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
@@ -26,11 +27,12 @@ public final class HostKeys {
     private static final String BEGIN = "-----BEGIN SSH HOST KEY KEYS-----";
     private static final String END = "-----END SSH HOST KEY KEYS-----";
     private static final Duration PAUSE = Duration.ofSeconds(20);
+    private static final int TRIES = 3;
 
     private final AwsClients clients;
     private final Path directory;
     private final Clock clock;
-    private final Map<String, Instant> looked = new ConcurrentHashMap<>();
+    private final Map<String, List<Instant>> looked = new ConcurrentHashMap<>();
 
     /** @param directory where they are kept, a file for each machine */
     public HostKeys(AwsClients clients, Path directory, Clock clock) {
@@ -45,12 +47,15 @@ public final class HostKeys {
         try {
             List<String> keys = Files.exists(file) ? Files.readAllLines(file) : List.of();
             if (keys.isEmpty()) {
+                List<Instant> before = looked.getOrDefault(machine.id().value(), List.of());
                 Instant now = clock.instant();
-                Instant last = looked.get(machine.id().value());
-                if (last != null && last.plus(PAUSE).isAfter(now)) {
+                if (before.size() >= TRIES
+                        || (!before.isEmpty() && before.getLast().plus(PAUSE).isAfter(now))) {
                     return List.of();
                 }
-                looked.put(machine.id().value(), now);
+                looked.put(
+                        machine.id().value(),
+                        Stream.concat(before.stream(), Stream.of(now)).toList());
                 keys = keys(console(machine.id().value()));
                 if (keys.isEmpty()) {
                     return List.of();

@@ -3,6 +3,7 @@ package io.manta.provider.aws.settings;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,8 @@ public record MonitoringTexts(Optional<String> agent, Optional<String> dashboard
             String text = Files.readString(Path.of(file.get()));
             JSON.std.anyFrom(text);
             return Optional.of(text);
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no file " + Path.of(file.get()).toAbsolutePath(), e);
         } catch (IOException e) {
             throw new IOException(file.get() + ": " + e.getMessage(), e);
         }

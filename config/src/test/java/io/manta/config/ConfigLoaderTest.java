@@ -117,13 +117,17 @@ class ConfigLoaderTest {
         assertThat(config.headType()).isEqualTo("ray-legacy-head-node-type");
     }
 
+    private static ClusterConfig shared(String files, String options) {
+        return load("cluster_name: a\nprovider: {type: aws, region: us-west-2, efs: " + files + "}\n"
+                        + "docker: {image: ray, container_name: c, run_options: [" + options + "]}\n")
+                .config()
+                .orElseThrow();
+    }
+
     @Test
     void filesThatHostsShareAreInContainersToo() {
-        String text = "cluster_name: a\nprovider: {type: aws, region: us-west-2, efs: %s}\n"
-                + "docker: {image: ray, container_name: c, run_options: [%s]}\n";
-        for (String efs : List.of("/data", "{mount: /data}")) {
-            ClusterConfig config =
-                    load(text.formatted(efs, "--ulimit x")).config().orElseThrow();
+        for (String files : List.of("/data", "{mount: /data}")) {
+            ClusterConfig config = shared(files, "--ulimit x");
             assertThat(config.docker().orElseThrow().runOptions()).containsExactly("--ulimit x", "-v /data:/data");
             assertThat(config.nodeType("ray.worker.default")
                             .docker()
@@ -131,9 +135,7 @@ class ConfigLoaderTest {
                             .runOptions())
                     .contains("-v /data:/data");
         }
-        assertThat(load(text.formatted("/data", "-v /data/mine:/data:ro"))
-                        .config()
-                        .orElseThrow()
+        assertThat(shared("/data", "-v /data/mine:/data:ro")
                         .docker()
                         .orElseThrow()
                         .runOptions())

@@ -1,5 +1,6 @@
 package io.manta.testkit;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -31,10 +32,13 @@ public final class FaultyWire implements AutoCloseable {
     private volatile Script script = call -> new Act.Pass();
     private volatile boolean dead;
 
-    /** Names a call by its verb and path, so that scripts can tell calls apart. */
+    /** What a call is told by. */
+    public record Asked(String verb, String path, Headers headers, String body) {}
+
+    /** Names a call, so that scripts can tell calls apart. */
     @FunctionalInterface
     public interface Namer {
-        String name(String verb, String path);
+        String name(Asked asked);
     }
 
     public FaultyWire(URI target, Namer namer) throws IOException {
@@ -52,6 +56,9 @@ public final class FaultyWire implements AutoCloseable {
     /** What becomes of a call. */
     public sealed interface Act {
         record Pass() implements Act {}
+
+        /** Goes on as another request. */
+        record Rewrite(String body) implements Act {}
 
         /** The cloud never sees it. */
         record Answer(int status, String body) implements Act {}
@@ -92,6 +99,16 @@ public final class FaultyWire implements AutoCloseable {
         }
     }
 
+    /** The next process dies at its call of this number, before or after the cloud has done it. */
+    public void dieAt(int number, boolean done) {
+        script = call -> call.number() == number ? new Act.Die(done) : new Act.Pass();
+    }
+
+    /** The next process dies when the cloud has done what it asks by a call of this name. */
+    public void dieAfter(String name) {
+        script = call -> call.name().equals(name) ? new Act.Die(true) : new Act.Pass();
+    }
+
     public void forget() {
         calls.clear();
     }
@@ -109,6 +126,7 @@ public final class FaultyWire implements AutoCloseable {
         try {
             switch (script.act(note(exchange, new String(body, StandardCharsets.UTF_8)))) {
                 case Act.Pass _ -> answer(exchange, forward(exchange, body));
+                case Act.Rewrite(String text) -> answer(exchange, forward(exchange, bytes(text)));
                 case Act.Answer(int status, String text) -> send(exchange, status, text);
                 case Act.AnswerWith(String text) -> {
                     forward(exchange, body);
@@ -133,9 +151,10 @@ public final class FaultyWire implements AutoCloseable {
     }
 
     private Call note(HttpExchange exchange, String body) {
-        String path = exchange.getRequestURI().toString();
+        URI uri = exchange.getRequestURI();
         String name =
-                namer.name(exchange.getRequestMethod(), exchange.getRequestURI().getPath());
+                namer.name(new Asked(exchange.getRequestMethod(), uri.getPath(), exchange.getRequestHeaders(), body));
+        String path = uri.toString();
         synchronized (calls) {
             Call call = new Call(calls.size() + 1, name, path, body);
             calls.add(call);
@@ -156,15 +175,20 @@ public final class FaultyWire implements AutoCloseable {
     }
 
     private static void answer(HttpExchange exchange, HttpResponse<byte[]> response) throws IOException {
-        write(exchange, response.statusCode(), response.body());
+        String type = response.headers().firstValue("content-type").orElse("application/json");
+        write(exchange, response.statusCode(), type, response.body());
     }
 
     private static void send(HttpExchange exchange, int status, String text) throws IOException {
-        write(exchange, status, text.getBytes(StandardCharsets.UTF_8));
+        write(exchange, status, text.startsWith("<") ? "text/xml" : "application/json", bytes(text));
     }
 
-    private static void write(HttpExchange exchange, int status, byte[] body) throws IOException {
-        exchange.getResponseHeaders().add("Content-Type", "application/json");
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void write(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
+        exchange.getResponseHeaders().add("Content-Type", type);
         exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
         exchange.close();

@@ -8,6 +8,7 @@ import io.manta.core.port.OutputSink;
 import io.manta.core.port.PortForward;
 import io.manta.core.port.RemoteException;
 import io.manta.provider.onprem.OnPremNodeProvider;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,9 +31,15 @@ final class PretendHost implements CommandRunner {
 
     @Override
     public CommandResult run(Command command, OutputSink output) throws InterruptedException {
+        return feed(command, "/dev/null", output);
+    }
+
+    @Override
+    public CommandResult feed(Command command, String local, OutputSink output) throws InterruptedException {
         String script = command.script()
                 .replace(OnPremNodeProvider.CLAIMS, root.resolve("claims").toString());
-        var builder = new ProcessBuilder("sh", "-c", script).redirectErrorStream(true);
+        var builder =
+                new ProcessBuilder("sh", "-c", script).redirectErrorStream(true).redirectInput(new File(local));
         builder.environment().put("HOME", root.toString());
         builder.environment().merge("PATH", root.resolve("bin") + ":", (old, bin) -> bin + old);
         try {

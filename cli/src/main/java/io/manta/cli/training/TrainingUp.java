@@ -5,6 +5,7 @@ import io.manta.config.Overrides;
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.flow.UpFlow;
 import io.manta.controller.flow.UpOptions;
+import io.manta.controller.head.DaemonNeeds;
 import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.MantaHome;
@@ -64,7 +65,8 @@ final class TrainingUp {
                     clock,
                     threads,
                     "x"::repeat);
-            var daemon = new Unstarted(new RemoteDaemonControl(home, dir, () -> Optional.of(host), Progress.NONE));
+            var daemon = new Unstarted(
+                    new RemoteDaemonControl(home, dir, DaemonNeeds.LITTLE, () -> Optional.of(host), Progress.NONE));
             provider.check(config);
             new UpFlow(home, config, ports, daemon, Progress.NONE)
                     .run(new UpOptions(RestartMode.WHEN_CHANGED, false, Duration.ofSeconds(10)));

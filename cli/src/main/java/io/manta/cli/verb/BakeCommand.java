@@ -105,7 +105,11 @@ public final class BakeCommand implements Verb {
             var flow = new BakeFlow(cluster.config(), cluster.ports(events), bakery, console::progress);
             ImageBakery.Image image = flow.run(type, owner);
             var down = new DownFlow(
-                    cluster.home(), cluster.config(), cluster.ports(events), cluster.daemon(), console::progress);
+                    cluster.home(),
+                    cluster.config(),
+                    cluster.ports(events),
+                    cluster.daemon(console::progress),
+                    console::progress);
             DownResult result = down.run(Goal.DOWN, call.home().keptLogs());
             if (!result.left().isEmpty()) {
                 console.problem(Problem.warning(

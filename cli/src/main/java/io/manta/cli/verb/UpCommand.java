@@ -86,7 +86,12 @@ public final class UpCommand implements Verb {
         Console console = call.console();
         try (var _ = EventFollower.start(events, console)) {
             ClusterConfig config = cluster.provider().complete(cluster.config());
-            var flow = new UpFlow(cluster.home(), config, cluster.ports(events), cluster.daemon(), console::progress);
+            var flow = new UpFlow(
+                    cluster.home(),
+                    config,
+                    cluster.ports(events),
+                    cluster.daemon(console::progress),
+                    console::progress);
             return flow.run(new UpOptions(restart, !call.flag("--no-wait"), UpOptions.DEFAULT.waitLimit()));
         }
     }

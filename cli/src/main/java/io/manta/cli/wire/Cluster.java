@@ -2,6 +2,7 @@ package io.manta.cli.wire;
 
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.daemon.LocalDaemonControl;
+import io.manta.controller.head.DaemonNeeds;
 import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.MantaHome;
@@ -125,12 +126,22 @@ public final class Cluster implements AutoCloseable {
 
     /** The daemon beside the head of this cluster; its newest report is here when this returns. */
     public DaemonControl daemon() throws InterruptedException {
+        return daemon(Progress.NONE);
+    }
+
+    /** @param progress is told what is brought to the head, which takes its time on a slow way */
+    public DaemonControl daemon(Progress progress) throws InterruptedException {
         if (!elsewhere) {
             return new LocalDaemonControl(home, DaemonCommandLine.of(manta, home));
         }
-        var remote = new RemoteDaemonControl(home, manta.runtime(), new HeadHost(), Progress.NONE);
+        var remote = new RemoteDaemonControl(home, manta.runtime(), daemonNeeds(), new HeadHost(), progress);
         remote.mirror().catchUp();
         return remote;
+    }
+
+    private DaemonNeeds daemonNeeds() {
+        String type = config.provider().type();
+        return type.equals("local") || type.equals("kubernetes") ? DaemonNeeds.LITTLE : DaemonNeeds.MUCH;
     }
 
     /** The way to the head's host, outside any container. */

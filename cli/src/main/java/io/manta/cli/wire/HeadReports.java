@@ -6,16 +6,25 @@ import io.manta.controller.home.ClusterRecord;
 import io.manta.controller.home.MantaHome;
 import io.manta.core.model.ProblemException;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 
 /** Makes what a head elsewhere reports visible in the cluster's home here, for verbs that only look. */
 final class HeadReports {
     private HeadReports() {}
 
+    private static boolean isElsewhere(ClusterHome home) {
+        Optional<ClusterRecord> record = ClusterRecord.read(home);
+        try {
+            return record.isPresent() && Providers.of(record.get().provider()).isElsewhere();
+        } catch (ProblemException e) {
+            // What cannot be opened here has no head that could be asked.
+            return false;
+        }
+    }
+
     /** Brings the logs that lie on a head elsewhere, as far as it can be reached. */
     static void fetchLogs(ClusterHome home, MantaHome manta) throws InterruptedException {
-        if (ClusterRecord.read(home)
-                .filter(record -> Providers.isElsewhere(record.provider()))
-                .isEmpty()) {
+        if (!isElsewhere(home)) {
             return;
         }
         try (Cluster cluster =
@@ -31,9 +40,7 @@ final class HeadReports {
 
     /** Brings the newest now, and goes on in the background for as long as this process lives. */
     static void follow(ClusterHome home, MantaHome manta) {
-        if (ClusterRecord.read(home)
-                .filter(record -> Providers.isElsewhere(record.provider()))
-                .isEmpty()) {
+        if (!isElsewhere(home)) {
             return;
         }
         try {

@@ -22,6 +22,12 @@ record NodeMarks(CommandRunner host, NodeId node) implements CommandRunner, Reco
     }
 
     @Override
+    public CommandResult feed(Command command, String local, OutputSink output)
+            throws RemoteException, InterruptedException {
+        return host.feed(marked(command), local, output);
+    }
+
+    @Override
     public CommandResult interactive(Command command, List<PortForward> forwards)
             throws RemoteException, InterruptedException {
         return host.interactive(marked(command), forwards);

@@ -12,11 +12,6 @@ import io.manta.provider.onprem.OnPremFactory;
 final class Providers {
     private Providers() {}
 
-    /** Whether its heads are other machines than the user's. */
-    static boolean isElsewhere(String type) {
-        return !type.equals("localhost") && !type.equals("simulated");
-    }
-
     // Named one by one: a search for services would load every provider's classes for every verb.
     static NodeProviderFactory of(String type) throws ProblemException {
         return switch (type) {

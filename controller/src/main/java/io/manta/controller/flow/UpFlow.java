@@ -190,7 +190,9 @@ public final class UpFlow {
                 return;
             }
             // A Ray that runs is about to be stopped: workers must not take it for the new one.
-            if (!rayRuns && controller.isHeadReached()) {
+            boolean reached = controller.isHeadReached()
+                    || (ports.provider().isReachedByLaunch() && tick.head().isPresent());
+            if (!rayRuns && reached) {
                 early.begin();
             }
             if (controller.hasLaunched()) {

@@ -4,8 +4,7 @@ import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
 import io.manta.core.port.Command;
 import io.manta.core.port.CommandRunner;
-import io.manta.core.port.FileTransfer;
-import io.manta.core.port.OutputSink;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,27 +32,33 @@ final class HeadShell {
     }
 
     Ended run(String script) throws ProblemException, InterruptedException {
-        return run(script, LIMIT);
-    }
-
-    Ended run(String script, Duration limit) throws ProblemException, InterruptedException {
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
-        Command command =
-                Command.of("#!/bin/sh\n" + script).on(Command.Place.HOST).withTimeout(limit);
-        int exitCode = runner.run(command, lines::add).exitCode();
+        int exitCode = runner.run(command(script, LIMIT), lines::add).exitCode();
         return new Ended(exitCode, List.copyOf(lines));
     }
 
     Ended must(String what, String script) throws ProblemException, InterruptedException {
-        Ended ended = run(script);
+        return checked(what, run(script));
+    }
+
+    /** Runs a script that reads a file of this machine; as long as it takes, because it is the way that is slow. */
+    Ended mustRead(String what, Path file, String script) throws ProblemException, InterruptedException {
+        List<String> lines = Collections.synchronizedList(new ArrayList<>());
+        int exitCode = runner.feed(
+                        command(script, Duration.ZERO), file.toAbsolutePath().toString(), lines::add)
+                .exitCode();
+        return checked(what, new Ended(exitCode, List.copyOf(lines)));
+    }
+
+    private static Command command(String script, Duration limit) {
+        return Command.of("#!/bin/sh\n" + script).on(Command.Place.HOST).withTimeout(limit);
+    }
+
+    private static Ended checked(String what, Ended ended) throws ProblemException {
         if (!ended.succeeded()) {
             throw new ProblemException(Problem.error(
                     "HEAD-COMMAND", what + " failed on the head", ended.lastLine(), "check free disk space there"));
         }
         return ended;
-    }
-
-    void upload(String local, String remote) throws ProblemException, InterruptedException {
-        runner.upload(FileTransfer.of(local, remote), OutputSink.NOWHERE);
     }
 }

@@ -1,7 +1,6 @@
 package io.manta.controller.head;
 
 import io.manta.controller.home.ClusterHome;
-import io.manta.core.model.ProblemException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,12 +36,8 @@ final class HomeFiles {
         return Contents.hash(parts);
     }
 
-    /**
-     * @param remote the cluster's home there, for a copy
-     * @param quoted the same for a shell
-     */
-    void ship(HeadShell head, String remote, String quoted) throws ProblemException, IOException, InterruptedException {
-        head.must("making the cluster's home", "umask 077; mkdir -p " + quoted + "/daemon " + quoted + "/machines");
+    /** All of them, with the host keys that are known here. */
+    Tarball pack() throws IOException, InterruptedException {
         Path staged = Files.createTempDirectory("manta-home");
         try {
             for (Path file : files()) {
@@ -52,10 +47,15 @@ final class HomeFiles {
             if (Files.exists(pinned)) {
                 copy(pinned, staged.resolve("known_hosts"));
             }
-            head.upload(staged + "/", remote + "/");
+            return Tarball.ofDirectory(staged);
         } finally {
             Contents.delete(staged);
         }
+    }
+
+    /** Shell text that unpacks them from its input to where {@code $dir} says. */
+    static String unpack() {
+        return "(umask 077; mkdir -p \"$dir/daemon\" \"$dir/machines\" && tar -xpf - --no-same-owner -C \"$dir\") || exit 1\n";
     }
 
     private static void copy(Path file, Path to) throws IOException {

@@ -18,10 +18,9 @@ final class JavaRuntime {
     private final RuntimeArchive archives;
     private final Progress progress;
 
-    /** @param cache where packed runtimes are kept here for the next head */
-    JavaRuntime(HeadShell head, Path cache, Progress progress) {
+    JavaRuntime(HeadShell head, RuntimeArchive archives, Progress progress) {
         this.head = head;
-        this.archives = new RuntimeArchive(cache);
+        this.archives = archives;
         this.progress = progress;
     }
 
@@ -29,20 +28,21 @@ final class JavaRuntime {
      * Returns the path of a {@code java} on the head.
      *
      * @param theirs the head's platform
+     * @param packing that the head can undo
      */
-    String bring(String theirs) throws ProblemException, InterruptedException, IOException {
+    String bring(String theirs, Packing packing) throws ProblemException, InterruptedException, IOException {
         if (theirs.equals(RuntimeArchive.platform())) {
             progress.say("bringing a Java runtime to the head");
-            return ship(archives.own(), RuntimeArchive.ownId());
+            return ship(archives.own(packing), archives.ownId(), packing);
         }
         progress.say("installing a Java runtime on the head (" + theirs + ")");
         HeadShell.Ended installed = install();
         if (installed.succeeded()) {
             return installed.lastLine();
         }
-        Optional<Path> foreign = archives.foreign(theirs);
+        Optional<Path> foreign = archives.foreign(theirs, packing);
         if (foreign.isPresent()) {
-            return ship(foreign.get(), RuntimeArchive.foreignId(theirs));
+            return ship(foreign.get(), RuntimeArchive.foreignId(theirs), packing);
         }
         throw new ProblemException(Problem.error(
                 "HEAD-NO-JAVA",
@@ -53,19 +53,13 @@ final class JavaRuntime {
                 "install Java " + NEEDED + " on the head, or let the head or this machine reach PyPI"));
     }
 
-    private String ship(Path archive, String id) throws ProblemException, InterruptedException {
-        head.must("making room for Java", "mkdir -p \"$HOME/.manta/runtime\"");
-        head.upload(archive.toString(), "~/.manta/runtime/" + id + ".tgz");
-        // Renamed when complete: a runtime that was cut off is never used.
-        return head.must("installing Java", """
-                        cd "$HOME/.manta/runtime" || exit 1
-                        if [ ! -d %1$s ]; then
-                          part=%1$s.$$; mkdir $part && tar -xzf %1$s.tgz -C $part || { rm -rf $part; exit 1; }
-                          mv $part %1$s 2>/dev/null || { rm -rf $part; [ -d %1$s ]; } || exit 1
-                        fi
-                        rm -f %1$s.tgz
-                        echo "$HOME/.manta/runtime/%1$s/bin/java"
-                        """.formatted(id)).lastLine();
+    private String ship(Path archive, String id, Packing packing) throws ProblemException, InterruptedException {
+        return head.mustRead(
+                        "installing Java",
+                        archive,
+                        Unpacked.as(id, packing.unpack("$part")) + "echo \"$HOME/.manta/runtime/" + id
+                                + "/bin/java\"\n")
+                .lastLine();
     }
 
     private HeadShell.Ended install() throws ProblemException, InterruptedException {

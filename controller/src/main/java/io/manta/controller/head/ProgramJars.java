@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,30 +37,12 @@ final class ProgramJars {
 
     /** Returns the directory on the head that holds them then. */
     String ship(HeadShell head) throws ProblemException, InterruptedException, IOException {
-        head.must("making room for Manta", "mkdir -p \"$HOME/.manta/runtime\"");
-        Path staged = Files.createTempDirectory("manta-app");
-        try {
-            for (Path jar : jars) {
-                link(jar, staged.resolve(jar.getFileName()));
-            }
-            head.upload(staged + "/", "~/.manta/runtime/" + id + ".part/");
-        } finally {
-            Contents.delete(staged);
-        }
-        // Renamed when complete: what was cut off is never used.
-        return head.must(
-                        "installing Manta",
-                        "cd \"$HOME/.manta/runtime\" && { [ -d " + id + " ] || mv " + id + ".part " + id
-                                + "; } && echo \"$HOME/.manta/runtime/" + id + "\"")
-                .lastLine();
-    }
-
-    private static void link(Path file, Path as) throws IOException {
-        try {
-            Files.createLink(as, file);
-        } catch (IOException | UnsupportedOperationException e) {
-            // Another file system.
-            Files.copy(file, as, StandardCopyOption.COPY_ATTRIBUTES);
+        try (Tarball packed = Tarball.of(jars)) {
+            return head.mustRead(
+                            "installing Manta",
+                            packed.file(),
+                            Unpacked.as(id, "tar -xf - -C $part") + "echo \"$HOME/.manta/runtime/" + id + "\"\n")
+                    .lastLine();
         }
     }
 

@@ -34,6 +34,7 @@ public final class RemoteDaemonControl implements DaemonControl {
 
     private final ClusterHome home;
     private final Path runtimeCache;
+    private final DaemonNeeds needs;
     private final Head head;
     private final Progress progress;
     private final HeadMirror mirror;
@@ -52,9 +53,11 @@ public final class RemoteDaemonControl implements DaemonControl {
         default void forget() {}
     }
 
-    public RemoteDaemonControl(ClusterHome home, Path runtimeCache, Head head, Progress progress) {
+    /** @param runtimeCache where what goes to heads is kept for the next one */
+    public RemoteDaemonControl(ClusterHome home, Path runtimeCache, DaemonNeeds needs, Head head, Progress progress) {
         this.home = home;
         this.runtimeCache = runtimeCache;
+        this.needs = needs;
         this.head = head;
         this.progress = progress;
         this.mirror = new HeadMirror(home, head);
@@ -112,20 +115,23 @@ public final class RemoteDaemonControl implements DaemonControl {
     private Brought bringAll(HeadShell shell) throws ProblemException, InterruptedException {
         try {
             var jars = new ProgramJars(runtimeCache);
+            var runtimes = new RuntimeArchive(runtimeCache, needs);
             var files = new HomeFiles(home);
             String homeId = files.id();
-            HeadLook look = HeadLook.at(shell, processes(), RuntimeArchive.ownId(), jars.id());
+            HeadLook look;
+            try (Tarball packed = files.pack()) {
+                look = HeadLook.at(shell, processes(), runtimes.ownId(), needs.likes(), jars.id(), homeId, packed);
+            }
             var java = new AtomicReference<>(look.java().orElse(""));
             var program = new AtomicReference<>(look.program().orElse(""));
             var missing = new ArrayList<SideBySide.Task>();
             if (look.java().isEmpty()) {
-                missing.add(() -> java.set(new JavaRuntime(shell, runtimeCache, progress).bring(look.platform())));
+                missing.add(() ->
+                        java.set(new JavaRuntime(shell, runtimes, progress).bring(look.platform(), look.packing())));
             }
             if (look.program().isEmpty()) {
+                progress.say("bringing Manta to the head");
                 missing.add(() -> program.set(jars.ship(shell)));
-            }
-            if (!look.homeId().equals(homeId)) {
-                missing.add(() -> files.ship(shell, tilde(), remoteHome()));
             }
             SideBySide.run(missing);
             return new Brought(java.get(), program.get(), homeId);
@@ -209,15 +215,16 @@ public final class RemoteDaemonControl implements DaemonControl {
             var files = new HomeFiles(home);
             String id = files.id();
             if (runner.isPresent() && !id.equals(lastHomeId)) {
-                var shell = new HeadShell(runner.get());
-                files.ship(shell, tilde(), remoteHome());
                 // Its supervisor starts it again, with everything as it is now.
-                shell.must("handing over the configuration", processes() + "echo " + id + " >\"$dir/home.id\"\n" + """
+                String handOver = processes() + HomeFiles.unpack() + "echo " + id + " >\"$dir/home.id\"\n" + """
                         for p in $(marked); do
                           read -r name </proc/$p/comm && [ "$name" = java ] && kill $p
                         done
                         true
-                        """);
+                        """;
+                try (Tarball packed = files.pack()) {
+                    new HeadShell(runner.get()).mustRead("handing over the configuration", packed.file(), handOver);
+                }
             }
         } catch (IOException e) {
             throw new ProblemException(Problem.error(

@@ -1,13 +1,17 @@
 package io.manta.controller.setup;
 
 import io.manta.core.model.NodeStatus;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a machine's status tag up with its set-up, without holding the set-up up: one write at a time, and what has been
- * overtaken meanwhile is not written at all.
+ * Keeps a machine's status tag up with its set-up, without holding the set-up up: one write at a time, and what is overtaken
+ * within a moment is not written at all, for every write is a call to a cloud or a command on a host.
  */
 final class StatusTags {
+    private static final Duration MOMENT = Duration.ofMillis(300);
+
     private final Writer writer;
     private @Nullable NodeStatus wanted;
     private @Nullable NodeStatus last;
@@ -43,7 +47,12 @@ final class StatusTags {
         }
     }
 
-    private synchronized @Nullable NodeStatus take() {
+    /** Returns what is to be written, after a moment in which it may be overtaken. */
+    private synchronized @Nullable NodeStatus take() throws InterruptedException {
+        long end = System.nanoTime() + MOMENT.toNanos();
+        for (long left = MOMENT.toNanos(); wanted != null && left > 0; left = end - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
         NodeStatus next = wanted;
         wanted = null;
         if (next == null) {
@@ -57,6 +66,7 @@ final class StatusTags {
         Thread writing;
         synchronized (this) {
             wanted = null;
+            notifyAll();
             writing = thread;
         }
         if (writing != null) {

@@ -38,6 +38,16 @@ class StatusTagsTest {
     }
 
     @Test
+    void whatDoesNotLastIsNotWritten() throws InterruptedException {
+        answered.countDown();
+        var tags = new StatusTags(this::slowly);
+        tags.now(NodeStatus.WAITING_FOR_SSH);
+        tags.now(NodeStatus.SYNCING_FILES);
+        tags.await();
+        assertThat(written).isEmpty();
+    }
+
+    @Test
     void nothingIsOnItsWayAfterTheEnd() throws InterruptedException {
         var tags = new StatusTags(this::slowly);
         tags.now(NodeStatus.WAITING_FOR_SSH);

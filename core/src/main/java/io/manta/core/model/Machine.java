@@ -58,4 +58,16 @@ public record Machine(
     public boolean isLive() {
         return state == MachineState.PENDING || state == MachineState.RUNNING;
     }
+
+    /** The same machine, later. */
+    public Machine with(MachineState newState, Map<String, String> newTags) {
+        return new Machine(
+                id, newState, newTags, internalAddress, externalAddress, launchedAt, offer, interruption, trouble);
+    }
+
+    /** The same machine, once its end is announced. */
+    public Machine withInterruption(Instant end) {
+        return new Machine(
+                id, state, tags, internalAddress, externalAddress, launchedAt, offer, Optional.of(end), trouble);
+    }
 }

@@ -30,6 +30,12 @@ public record Command(String script, Map<String, String> environment, Duration t
         return new Command(script, Map.of(), Duration.ZERO, Place.AUTO);
     }
 
+    /** The same with lines before its script's own; a first line that names a shell stays the first. */
+    public Command preceded(String lines) {
+        int shell = script.startsWith("#!") ? script.indexOf('\n') + 1 : 0;
+        return new Command(script.substring(0, shell) + lines + script.substring(shell), environment, timeout, place);
+    }
+
     public Command withEnvironment(Map<String, String> variables) {
         return new Command(script, variables, timeout, place);
     }

@@ -121,6 +121,11 @@ public interface NodeProvider extends AutoCloseable {
         return true;
     }
 
+    /** Whether a machine that was launched has answered already, so that nobody need wait for it to start. */
+    default boolean isReachedByLaunch() {
+        return false;
+    }
+
     /** Whether machines cost money, so that {@code up} asks first. */
     default boolean costsMoney() {
         return true;

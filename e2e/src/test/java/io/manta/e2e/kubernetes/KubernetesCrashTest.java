@@ -3,17 +3,13 @@ package io.manta.e2e.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
 import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Progress;
-import io.manta.testkit.Eventually;
+import io.manta.testkit.CrashPoints;
 import io.manta.testkit.RequiresKubernetes;
-import io.manta.testkit.Specs;
+import io.manta.testkit.Trio;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,26 +29,14 @@ final class KubernetesCrashTest {
 
     @Test
     void upCompletesAfterADeathAtAnyRequestAndDownLeavesNothing() throws Exception {
-        int tried = 0;
-        for (boolean done : new boolean[] {false, true}) {
-            boolean reached = true;
-            for (int at = 1; reached; at++) {
-                reached = die(at, done, KubernetesCrashTest::up, "up");
-                tried += reached ? 1 : 0;
-            }
-        }
+        int tried = CrashPoints.every((at, done) -> die(at, done, Trio::up, "up"));
         System.out.println("Kubernetes crash points of up: " + tried);
         assertThat(tried).isGreaterThan(20);
     }
 
     @Test
     void downCompletesAfterADeathAtAnyRequest() throws Exception {
-        int tried = 0;
-        boolean reached = true;
-        for (int at = 1; reached; at++) {
-            reached = die(at, at % 2 == 0, (provider, config) -> down(provider), "down");
-            tried += reached ? 1 : 0;
-        }
+        int tried = CrashPoints.some(1, (at, done) -> die(at, done, (provider, config) -> Trio.down(provider), "down"));
         System.out.println("Kubernetes crash points of down: " + tried);
         assertThat(tried).isGreaterThan(10);
     }
@@ -66,7 +50,7 @@ final class KubernetesCrashTest {
         try (var world = new KubernetesWorld(directory, KubernetesWorld.nowhere())) {
             ClusterConfig config = world.config(name + at, SERVICES);
             if (name.equals("down")) {
-                up(world.open(config), config);
+                Trio.up(world.open(config), config);
             }
             FaultyWire wire = world.wire();
             wire.script(call -> call.number() == at ? new FaultyWire.Act.Die(done) : new FaultyWire.Act.Pass());
@@ -77,12 +61,12 @@ final class KubernetesCrashTest {
             }
             NodeProvider next = world.open(config);
             if (name.equals("up")) {
-                up(next, config);
-                assertThat(live(next))
+                Trio.up(next, config);
+                assertThat(Trio.live(next))
                         .as("after a death at request %s (done: %s)", at, done)
-                        .containsExactlyInAnyOrder("h-1", "n-1", "n-2");
+                        .containsExactlyInAnyOrderElementsOf(Trio.NODES);
             }
-            down(next);
+            Trio.down(next);
             if (wire.isDead()) {
                 assertThat(next.holdings())
                         .as("after a death at request %s (done: %s)", at, done)
@@ -92,27 +76,5 @@ final class KubernetesCrashTest {
             }
             return wire.isDead();
         }
-    }
-
-    private static void up(NodeProvider provider, ClusterConfig config) throws Exception {
-        provider.prepare(config, Progress.NONE);
-        var head = provider.launch(Specs.request(Specs.head(config, "h-1")));
-        assertThat(head.shortfall()).isEmpty();
-        assertThat(provider.launch(Specs.workers(config, "n-1", "n-2")).shortfall())
-                .isEmpty();
-        provider.tag(Map.of(head.created().getFirst().id(), Map.of("ray-node-status", "up-to-date")));
-    }
-
-    private static void down(NodeProvider provider) throws Exception {
-        provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
-        Eventually.eventually(Duration.ofSeconds(20), "all gone", provider::list, List::isEmpty);
-        provider.cleanUp();
-    }
-
-    private static List<String> live(NodeProvider provider) throws Exception {
-        return provider.list().stream()
-                .filter(Machine::isLive)
-                .map(machine -> machine.nodeId().value())
-                .toList();
     }
 }

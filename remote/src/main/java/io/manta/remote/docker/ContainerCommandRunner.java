@@ -52,6 +52,14 @@ public final class ContainerCommandRunner implements ContainerRunner {
     }
 
     @Override
+    public CommandResult feed(Command command, String local, OutputSink output)
+            throws RemoteException, InterruptedException {
+        return inContainer(command)
+                ? ContainerRunner.super.feed(command, local, output)
+                : host.feed(command, local, output);
+    }
+
+    @Override
     public CommandResult interactive(Command command, List<PortForward> forwards)
             throws RemoteException, InterruptedException {
         if (!inContainer(command)) {

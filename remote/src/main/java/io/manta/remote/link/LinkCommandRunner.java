@@ -47,6 +47,16 @@ public final class LinkCommandRunner implements CommandRunner {
     }
 
     @Override
+    public CommandResult feed(Command command, String local, OutputSink output)
+            throws RemoteException, InterruptedException {
+        try {
+            return new MarkedCommand(channel, command, Optional.of(Path.of(local))).run(output);
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
+    @Override
     public CommandResult interactive(Command command, List<PortForward> forwards)
             throws RemoteException, InterruptedException {
         boolean terminal = Optional.ofNullable(System.console())

@@ -6,6 +6,10 @@ import io.manta.core.port.OutputSink;
 import io.manta.core.port.RemoteException;
 import io.manta.remote.shell.LoginShell;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -25,16 +29,24 @@ public final class MarkedCommand {
 
     private final ShellChannel channel;
     private final Command command;
+    private final Optional<Path> input;
     private final String mark = "manta-" + UUID.randomUUID();
 
     public MarkedCommand(ShellChannel channel, Command command) {
+        this(channel, command, Optional.empty());
+    }
+
+    /** @param input what it reads */
+    public MarkedCommand(ShellChannel channel, Command command, Optional<Path> input) {
         this.channel = channel;
         this.command = command;
+        this.input = input;
     }
 
     public CommandResult run(OutputSink output) throws IOException, RemoteException, InterruptedException {
         String remote = LoginShell.marked(command.script(), command.environment(), command.timeout(), mark);
-        Process process = channel.start(remote, false, Optional.empty());
+        Process process = channel.start(remote, input.isPresent(), Optional.empty());
+        input.ifPresent(file -> Thread.ofVirtual().start(() -> feed(process, file)));
         var exitCode = new AtomicReference<@Nullable Integer>();
         var done = new CountDownLatch(1);
         Thread reader = Processes.pump(process.getInputStream(), line -> take(line, output, exitCode));
@@ -61,6 +73,16 @@ public final class MarkedCommand {
         } catch (InterruptedException e) {
             process.destroyForcibly();
             throw e;
+        }
+    }
+
+    private static void feed(Process process, Path file) {
+        try (InputStream from = Files.newInputStream(file);
+                OutputStream to = process.getOutputStream()) {
+            from.transferTo(to);
+        } catch (IOException e) {
+            // It has ended without reading all of it, and says why itself; or it misses the rest, and fails by that.
+            return;
         }
     }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs commands and copies files on one host with the user's own OpenSSH. */
 final class SshCommandRunner implements CommandRunner, Reconnecting {
@@ -26,9 +27,20 @@ final class SshCommandRunner implements CommandRunner, Reconnecting {
 
     @Override
     public CommandResult run(Command command, OutputSink output) throws RemoteException, InterruptedException {
+        return run(command, Optional.empty(), output);
+    }
+
+    @Override
+    public CommandResult feed(Command command, String local, OutputSink output)
+            throws RemoteException, InterruptedException {
+        return run(command, Optional.of(Path.of(local)), output);
+    }
+
+    private CommandResult run(Command command, Optional<Path> input, OutputSink output)
+            throws RemoteException, InterruptedException {
         connection.ensure();
         try {
-            return new MarkedCommand(connection, command).run(output);
+            return new MarkedCommand(connection, command, input).run(output);
         } catch (IOException e) {
             throw missing(e);
         }

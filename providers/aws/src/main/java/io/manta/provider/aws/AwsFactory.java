@@ -5,9 +5,9 @@ import io.manta.core.port.NodeProviderFactory;
 import io.manta.core.port.ProviderContext;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.Identity;
-import io.manta.provider.aws.network.CallerAddress;
 import io.manta.provider.aws.prepare.Surroundings;
 import io.manta.provider.aws.settings.AwsSettings;
+import io.manta.provider.common.CallerAddress;
 import java.time.Clock;
 import java.time.Duration;
 

@@ -45,13 +45,12 @@ import io.manta.provider.aws.rest.RestingInstances;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.FactCache;
 import io.manta.provider.aws.settings.MonitoringTexts;
+import io.manta.provider.common.Trees;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -59,7 +58,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.ec2.model.Instance;
 
@@ -270,23 +268,12 @@ public final class AwsNodeProvider implements NodeProvider {
         calls.end(stopped);
         new Removal(parts, GROUP_PATIENCE, surroundings.clock(), known().map(Foundation::monitoring)).run();
         try {
-            delete(state);
+            Trees.delete(state);
         } catch (IOException e) {
             throw AwsProblems.files("remove the cluster's key", e);
         }
         synchronized (this) {
             foundation = null;
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
         }
     }
 

@@ -9,8 +9,10 @@ import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.Identity;
 import io.manta.provider.aws.prepare.Surroundings;
 import io.manta.testkit.Configs;
+import io.manta.testkit.FaultyWire;
+import io.manta.testkit.FaultyWire.Act;
+import io.manta.testkit.MortalWorld;
 import io.manta.testkit.MotoServer;
-import io.manta.testkit.ProviderWorld;
 import io.manta.testkit.Scratch;
 import io.manta.testkit.Specs;
 import java.io.IOException;
@@ -29,14 +31,14 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /** One account at moto; every world has cluster names of its own, and every provider its own way there. */
-final class AwsWorld implements ProviderWorld {
+final class AwsWorld implements MortalWorld {
     private static final AtomicInteger WORLDS = new AtomicInteger();
     private static final Path SHARED = Scratch.untilExit("aws-facts");
 
     private final MotoServer moto = MotoServer.shared();
     private final String name = "w" + WORLDS.incrementAndGet() + "-" + Long.toHexString(System.nanoTime());
     private final Path root = Files.createTempDirectory("aws");
-    private final List<AwsProxy> proxies = new ArrayList<>();
+    private final List<FaultyWire> proxies = new ArrayList<>();
     private final Map<String, Object> extra;
 
     AwsWorld() throws IOException {
@@ -84,12 +86,12 @@ final class AwsWorld implements ProviderWorld {
         return open(config, proxies.isEmpty() ? proxy() : proxies.getFirst());
     }
 
-    AwsNodeProvider open(ClusterConfig config, AwsProxy proxy) {
+    AwsNodeProvider open(ClusterConfig config, FaultyWire proxy) {
         return open(config, proxy.endpoint());
     }
 
-    AwsProxy proxy() throws IOException {
-        var proxy = new AwsProxy(moto.endpoint());
+    FaultyWire proxy() throws IOException {
+        var proxy = new FaultyWire(moto.endpoint(), AwsCalls::name);
         proxies.add(proxy);
         return proxy;
     }
@@ -104,7 +106,7 @@ final class AwsWorld implements ProviderWorld {
     }
 
     /** The provider that the daemon on the head has. */
-    AwsNodeProvider openOnHead(ClusterConfig config, AwsProxy proxy) {
+    AwsNodeProvider openOnHead(ClusterConfig config, FaultyWire proxy) {
         return open(config, proxy.endpoint(), Duration.ZERO, true);
     }
 
@@ -125,18 +127,27 @@ final class AwsWorld implements ProviderWorld {
     }
 
     @Override
+    public Doomed doomed(ClusterConfig config, int at, boolean done) throws IOException {
+        if (proxies.isEmpty()) {
+            // The first is everybody's who goes on living.
+            proxy();
+        }
+        FaultyWire proxy = proxy();
+        proxy.dieAt(at, done);
+        return new Doomed(open(config, proxy), proxy::isDead);
+    }
+
+    @Override
     public void dieLaunching(ClusterConfig config, NodeSpec node) throws Exception {
-        AwsProxy proxy = proxy();
-        proxy.script(
-                call -> call.action().equals("RunInstances") ? new AwsProxy.Act.Die(true) : new AwsProxy.Act.Pass());
+        FaultyWire proxy = proxy();
+        proxy.dieAfter("RunInstances");
         dying(() -> open(config, proxy).launch(Specs.request(node)));
     }
 
     @Override
     public void dieTerminating(ClusterConfig config, String machineId) throws Exception {
-        AwsProxy proxy = proxy();
-        proxy.script(call ->
-                call.action().equals("TerminateInstances") ? new AwsProxy.Act.Die(true) : new AwsProxy.Act.Pass());
+        FaultyWire proxy = proxy();
+        proxy.dieAfter("TerminateInstances");
         dying(() -> {
             open(config, proxy).terminate(java.util.Set.of(new io.manta.core.model.MachineId(machineId)));
             return null;
@@ -155,9 +166,9 @@ final class AwsWorld implements ProviderWorld {
     @Override
     public Optional<LaunchRequest> requestThatFallsShort(ClusterConfig config) {
         proxies.getFirst()
-                .script(call -> call.action().equals("RunInstances")
-                        ? new AwsProxy.Act.Rewrite(call.body().replaceAll("MaxCount=\\d+", "MaxCount=1"))
-                        : new AwsProxy.Act.Pass());
+                .script(call -> call.name().equals("RunInstances")
+                        ? new Act.Rewrite(call.body().replaceAll("MaxCount=\\d+", "MaxCount=1"))
+                        : new Act.Pass());
         return Optional.of(Specs.workers(config, "n-1", "n-2"));
     }
 
@@ -182,7 +193,7 @@ final class AwsWorld implements ProviderWorld {
 
     @Override
     public void close() {
-        proxies.forEach(AwsProxy::close);
+        proxies.forEach(FaultyWire::close);
         Scratch.delete(root);
     }
 }

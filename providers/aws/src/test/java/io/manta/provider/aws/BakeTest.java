@@ -10,12 +10,13 @@ import io.manta.core.port.ImageBakery;
 import io.manta.core.port.NodeProvider;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
+import io.manta.testkit.CrashPoints;
 import io.manta.testkit.Eventually;
+import io.manta.testkit.FaultyWire;
 import io.manta.testkit.Specs;
+import io.manta.testkit.Trio;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Images made of machines that are set up. */
@@ -37,14 +38,6 @@ final class BakeTest {
                 Duration.ofSeconds(20), "it is ready", () -> bakery.bake(machine, "f1nger"), ImageBakery.Image::ready);
     }
 
-    private static void down(NodeProvider provider) throws Exception {
-        for (Machine machine : provider.list()) {
-            provider.terminate(Set.of(machine.id()));
-        }
-        Eventually.eventually(Duration.ofSeconds(20), "all gone", provider::list, List::isEmpty);
-        provider.cleanUp();
-    }
-
     @Test
     void machinesFromAnImageCarryTheSetUpThatItHolds() throws Exception {
         try (var world = new AwsWorld()) {
@@ -55,7 +48,7 @@ final class BakeTest {
             ImageBakery.Image image = bake(baking, machine);
             assertThat(bake(baking, machine)).as("asked again").isEqualTo(image);
             baking.bakery().orElseThrow().keep(image, owner.name());
-            down(baking);
+            Trio.down(baking);
             assertThat(world.remains(oven)).isEmpty();
 
             assertThat(baking.bakery().orElseThrow().lines(image))
@@ -64,7 +57,7 @@ final class BakeTest {
             NodeProvider provider = world.open(quick);
             Machine worker = machine(provider, quick, "n-2");
             assertThat(worker.tags()).containsEntry(Tags.SETUP_HASH, "f1nger");
-            down(provider);
+            Trio.down(provider);
             assertThat(provider.holdings())
                     .filteredOn(holding -> holding.kind().equals("images"))
                     .flatExtracting(Holding::names)
@@ -77,44 +70,37 @@ final class BakeTest {
 
     @Test
     void aDeathAtAnyCallLeavesNoImageThatDownDoesNotRemove() throws Exception {
-        int tried = 0;
+        int tried;
         try (var world = new AwsWorld()) {
-            ClusterConfig owner = world.config("owner");
-            ClusterConfig oven = world.baking(owner);
-            NodeProvider provider = world.open(oven);
-            for (boolean done : new boolean[] {false, true}) {
-                boolean reached = true;
-                for (int at = 1; reached; at++) {
-                    Machine machine = machine(provider, oven, "n-" + at + done);
-                    String death = "after a death at call " + at + " (done: " + done + ")";
-                    reached = dies(world, oven, machine, owner.name(), at, done);
-                    tried += reached ? 1 : 0;
-                    down(provider);
-                    assertThat(world.remains(oven)).as(death).isEmpty();
-                    assertThat(world.snapshots(oven)).as(death).isEmpty();
-                    assertThat(world.open(owner).bakery().orElseThrow().removeKept())
-                            .as("only a finished image outlives its cluster, %s", death)
-                            .hasSizeLessThanOrEqualTo(1);
-                    assertThat(world.remains(owner)).as(death).isEmpty();
-                    assertThat(world.snapshots(owner)).as(death).isEmpty();
-                }
-            }
+            tried = CrashPoints.every((at, done) -> die(world, at, done));
         }
         System.out.println("AWS crash points of bake: " + tried);
         assertThat(tried).isGreaterThan(6);
     }
 
-    private static boolean dies(
-            AwsWorld world, ClusterConfig config, Machine machine, String owner, int at, boolean done)
-            throws Exception {
-        AwsProxy proxy = world.proxy();
-        proxy.script(call -> call.number() == at ? new AwsProxy.Act.Die(done) : new AwsProxy.Act.Pass());
-        try (NodeProvider doomed = world.open(config, proxy)) {
+    /** Says whether death came before the image was kept. */
+    private static boolean die(AwsWorld world, int at, boolean done) throws Exception {
+        String death = "after a death at call " + at + " (done: " + done + ")";
+        ClusterConfig owner = world.config("owner");
+        ClusterConfig oven = world.baking(owner);
+        NodeProvider provider = world.open(oven);
+        Machine machine = machine(provider, oven, "n-" + at + done);
+        FaultyWire proxy = world.proxy();
+        proxy.dieAt(at, done);
+        try (NodeProvider doomed = world.open(oven, proxy)) {
             ImageBakery.Image image = bake(doomed, machine);
-            doomed.bakery().orElseThrow().keep(image, owner);
+            doomed.bakery().orElseThrow().keep(image, owner.name());
         } catch (ProviderException e) {
             assertThat(proxy.isDead()).as("%s", e.problem()).isTrue();
         }
+        Trio.down(provider);
+        assertThat(world.remains(oven)).as(death).isEmpty();
+        assertThat(world.snapshots(oven)).as(death).isEmpty();
+        assertThat(world.open(owner).bakery().orElseThrow().removeKept())
+                .as("only a finished image outlives its cluster, %s", death)
+                .hasSizeLessThanOrEqualTo(1);
+        assertThat(world.remains(owner)).as(death).isEmpty();
+        assertThat(world.snapshots(owner)).as(death).isEmpty();
         return proxy.isDead();
     }
 }

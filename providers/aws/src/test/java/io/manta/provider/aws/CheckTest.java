@@ -12,6 +12,8 @@ import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
+import io.manta.testkit.FaultyWire;
+import io.manta.testkit.FaultyWire.Act;
 import io.manta.testkit.Specs;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +28,7 @@ final class CheckTest {
     void everythingALaunchNeedsIsLookedAtAndNothingIsMade() throws Exception {
         try (var world = new AwsWorld()) {
             ClusterConfig config = world.config("doctor");
-            AwsProxy proxy = world.proxy();
+            FaultyWire proxy = world.proxy();
             AwsNodeProvider provider = world.open(config, proxy);
             Preflight preflight = provider.examine(config);
 
@@ -45,7 +47,7 @@ final class CheckTest {
                             "instance type",
                             "quota",
                             "permissions");
-            assertThat(proxy.actions()).noneMatch(action -> action.matches("CreateRole|PutRolePolicy"));
+            assertThat(proxy.names()).noneMatch(action -> action.matches("CreateRole|PutRolePolicy"));
             assertThat(proxy.calls("CreateTags"))
                     .allSatisfy(call -> assertThat(call.body()).contains("DryRun=true"));
             assertThat(world.remains(config)).isEmpty();
@@ -59,19 +61,17 @@ final class CheckTest {
     void deniedCallsAreNamedWithThePolicyToAttach() throws Exception {
         try (var world = new AwsWorld()) {
             ClusterConfig config = world.config("denied");
-            AwsProxy proxy = world.proxy();
-            proxy.script(call -> call.action().equals("RunInstances")
-                    ? new AwsProxy.Act.Answer(403, "UnauthorizedOperation")
-                    : new AwsProxy.Act.Pass());
+            FaultyWire proxy = world.proxy();
+            proxy.script(call ->
+                    call.name().equals("RunInstances") ? AwsCalls.error(403, "UnauthorizedOperation") : new Act.Pass());
             assertThat(world.open(config, proxy).examine(config).problems())
                     .singleElement()
                     .satisfies(problem -> {
                         assertThat(problem.what()).contains("ec2:RunInstances");
                         assertThat(problem.fix()).contains("manta doctor --policy");
                     });
-            proxy.script(call -> call.action().equals("DescribeSubnets")
-                    ? new AwsProxy.Act.Answer(403, "ExpiredToken")
-                    : new AwsProxy.Act.Pass());
+            proxy.script(call ->
+                    call.name().equals("DescribeSubnets") ? AwsCalls.error(403, "ExpiredToken") : new Act.Pass());
             assertThat(world.open(config, proxy).check(config).problems())
                     .extracting(Problem::code)
                     .containsExactly("AWS-CREDENTIALS");
@@ -224,7 +224,7 @@ final class CheckTest {
             ClusterConfig config = world.config("ssh");
             AwsNodeProvider provider = world.open(config, world.proxy());
             provider.prepare(config, Progress.NONE);
-            AwsProxy proxy = world.proxy();
+            FaultyWire proxy = world.proxy();
             ClusterConfig moved = Configs.small(
                     config.name(), "aws", Map.of("region", "us-west-2", "allowed_ssh_cidr", "198.51.100.4/32"));
             AwsNodeProvider elsewhere = world.open(moved, proxy);

@@ -7,6 +7,8 @@ import io.manta.core.model.Problem;
 import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.testkit.Configs;
+import io.manta.testkit.FaultyWire;
+import io.manta.testkit.FaultyWire.Act;
 import io.manta.testkit.Specs;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,17 +18,17 @@ import org.junit.jupiter.api.Test;
 
 /** What the account allows, and settings that name what is there already. */
 final class DoctorTest {
-    private static AwsProxy.Act quota(AwsProxy.Call call, double value) {
-        return call.action().equals("GetServiceQuota")
-                ? new AwsProxy.Act.AnswerWith("{\"Quota\": {\"Value\": " + value + "}}")
-                : new AwsProxy.Act.Pass();
+    private static Act quota(FaultyWire.Call call, double value) {
+        return call.name().equals("GetServiceQuota")
+                ? new Act.AnswerWith("{\"Quota\": {\"Value\": " + value + "}}")
+                : new Act.Pass();
     }
 
     @Test
     void theAccountsLimitIsComparedWithWhatTheClusterMayWant() throws Exception {
         try (var world = new AwsWorld()) {
             ClusterConfig config = world.config("quota");
-            AwsProxy proxy = world.proxy();
+            FaultyWire proxy = world.proxy();
             proxy.script(call -> quota(call, 8));
             Preflight scarce = world.open(config, proxy).examine(config);
             assertThat(scarce.problems()).extracting(Problem::code).containsExactly("AWS-QUOTA");
@@ -45,11 +47,11 @@ final class DoctorTest {
     void rightsAreTriedCallByCallAndRolesAreAskedOfTheSimulator() throws Exception {
         try (var world = new AwsWorld(Map.of("vpc", "make", "placement_group", "cluster"))) {
             ClusterConfig config = world.config("rights");
-            AwsProxy proxy = world.proxy();
-            proxy.script(call -> switch (call.action()) {
-                case "CreateTags", "CreateVpc" -> new AwsProxy.Act.Answer(403, "UnauthorizedOperation");
-                case "SimulatePrincipalPolicy" -> new AwsProxy.Act.AnswerWith(SIMULATED);
-                default -> new AwsProxy.Act.Pass();
+            FaultyWire proxy = world.proxy();
+            proxy.script(call -> switch (call.name()) {
+                case "CreateTags", "CreateVpc" -> AwsCalls.error(403, "UnauthorizedOperation");
+                case "SimulatePrincipalPolicy" -> new Act.AnswerWith(SIMULATED);
+                default -> new Act.Pass();
             });
             Preflight found = world.open(config, proxy).examine(config);
             assertThat(found.problems())
@@ -99,10 +101,10 @@ final class DoctorTest {
             workers.put("ImageId", "latest_dlami");
             workers.put("InstanceType", "m5.large");
             ClusterConfig config = AwsWorld.withWorkers(plain, workers);
-            AwsProxy proxy = world.proxy();
-            proxy.script(call -> call.action().equals("RunInstances")
-                    ? new AwsProxy.Act.Rewrite(call.body().replaceAll("&LaunchTemplate[^&]*", ""))
-                    : new AwsProxy.Act.Pass());
+            FaultyWire proxy = world.proxy();
+            proxy.script(call -> call.name().equals("RunInstances")
+                    ? new Act.Rewrite(call.body().replaceAll("&LaunchTemplate[^&]*", ""))
+                    : new Act.Pass());
             AwsNodeProvider provider = world.open(config, proxy);
             provider.prepare(config, Progress.NONE);
             var machine =
@@ -124,11 +126,11 @@ final class DoctorTest {
     void mistakesThatNeedNoCloudAreToldBeforeItIsAsked() throws Exception {
         try (var world = new AwsWorld(Map.of("region", "us-wst-2"))) {
             ClusterConfig config = AwsWorld.withWorkers(world.config("typo"), Map.of("ImageID", "ami-1"));
-            AwsProxy proxy = world.proxy();
+            FaultyWire proxy = world.proxy();
             Preflight found = world.open(config, proxy).check(config);
             assertThat(found.problems()).extracting(Problem::code).containsExactly("AWS-REGION", "AWS-NODE-CONFIG");
             assertThat(found.problems().getFirst().why()).contains("us-west-2");
-            assertThat(proxy.actions()).isEmpty();
+            assertThat(proxy.names()).isEmpty();
         }
     }
 
@@ -136,9 +138,9 @@ final class DoctorTest {
     void credentialsThatAreOverAreNotAMatterOfPolicies() throws Exception {
         try (var world = new AwsWorld()) {
             ClusterConfig config = world.config("over");
-            AwsProxy proxy = world.proxy();
+            FaultyWire proxy = world.proxy();
             for (String code : List.of("ExpiredToken", "InvalidClientTokenId")) {
-                proxy.script(call -> new AwsProxy.Act.Answer(403, code));
+                proxy.script(call -> AwsCalls.error(403, code));
                 assertThat(world.open(config, proxy).examine(config).problems())
                         .singleElement()
                         .satisfies(problem -> {

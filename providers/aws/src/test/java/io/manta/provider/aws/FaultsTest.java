@@ -15,6 +15,8 @@ import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.offer.Foundation;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
+import io.manta.testkit.FaultyWire;
+import io.manta.testkit.FaultyWire.Act;
 import io.manta.testkit.Specs;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +35,7 @@ import org.junit.jupiter.api.Test;
 /** What goes wrong between Manta and AWS, and what comes of it. */
 final class FaultsTest {
     private AwsWorld world;
-    private AwsProxy proxy;
+    private FaultyWire proxy;
     private ClusterConfig config;
     private AwsNodeProvider provider;
 
@@ -47,7 +49,7 @@ final class FaultsTest {
 
     @AfterEach
     void takeDown() throws Exception {
-        proxy.script(call -> new AwsProxy.Act.Pass());
+        proxy.script(call -> new Act.Pass());
         provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
         provider.cleanUp();
         assertThat(world.remains(config)).isEmpty();
@@ -66,11 +68,9 @@ final class FaultsTest {
         Set<String> failed = new HashSet<>();
         proxy.script(call -> {
             synchronized (throttled) {
-                return throttled.add(call.action())
-                        ? new AwsProxy.Act.Answer(503, "RequestLimitExceeded")
-                        : failed.add(call.action())
-                                ? new AwsProxy.Act.Answer(500, "InternalError")
-                                : new AwsProxy.Act.Pass();
+                return throttled.add(call.name())
+                        ? AwsCalls.error(503, "RequestLimitExceeded")
+                        : failed.add(call.name()) ? AwsCalls.error(500, "InternalError") : new Act.Pass();
             }
         });
         provider.prepare(config, Progress.NONE);
@@ -86,7 +86,7 @@ final class FaultsTest {
         Set<String> lost = new HashSet<>();
         proxy.script(call -> {
             synchronized (lost) {
-                return lost.add(call.action()) ? new AwsProxy.Act.LoseAnswer() : new AwsProxy.Act.Pass();
+                return lost.add(call.name()) ? new Act.LoseAnswer() : new Act.Pass();
             }
         });
         provider.prepare(config, Progress.NONE);
@@ -104,9 +104,9 @@ final class FaultsTest {
         assertThat(offers).extracting(Offer::zone).doesNotHaveDuplicates().hasSizeGreaterThan(2);
         String full =
                 Foundation.read(world.state(config)).orElseThrow().usable().getFirst();
-        proxy.script(call -> call.action().equals("RunInstances") && call.body().contains("SubnetId=" + full)
-                ? new AwsProxy.Act.Answer(500, "InsufficientInstanceCapacity")
-                : new AwsProxy.Act.Pass());
+        proxy.script(call -> call.name().equals("RunInstances") && call.body().contains("SubnetId=" + full)
+                ? AwsCalls.error(500, "InsufficientInstanceCapacity")
+                : new Act.Pass());
         List<NodeSpec> nodes = List.of(workers(config, 2));
 
         assertThatThrownBy(() -> provider.launch(new LaunchRequest(offers.getFirst(), nodes)))
@@ -126,15 +126,15 @@ final class FaultsTest {
     @Test
     void fewerThanAskedForIsToldAndTheRestComesWithTheNextOffer() throws Exception {
         provider.prepare(config, Progress.NONE);
-        proxy.script(call -> call.action().equals("RunInstances")
-                ? new AwsProxy.Act.Rewrite(call.body().replaceAll("MaxCount=\\d+", "MaxCount=4"))
-                : new AwsProxy.Act.Pass());
+        proxy.script(call -> call.name().equals("RunInstances")
+                ? new Act.Rewrite(call.body().replaceAll("MaxCount=\\d+", "MaxCount=4"))
+                : new Act.Pass());
         LaunchResult first = provider.launch(Specs.request(workers(config, 10)));
         assertThat(first.created()).hasSize(4);
         assertThat(first.shortfall())
                 .hasValueSatisfying(e -> assertThat(e.kind()).isEqualTo(ProviderException.Kind.NO_CAPACITY));
 
-        proxy.script(call -> new AwsProxy.Act.Pass());
+        proxy.script(call -> new Act.Pass());
         assertThat(provider.launch(Specs.request(workers(config, 10))).created())
                 .hasSize(10);
         assertThat(provider.list()).hasSize(10);
@@ -144,17 +144,14 @@ final class FaultsTest {
     void aListThatLagsBehindHidesNothingThatWasLaunchedAndShowsNothingThatWasEndedAsLive() throws Exception {
         provider.prepare(config, Progress.NONE);
         String empty = "<DescribeInstancesResponse><reservationSet/></DescribeInstancesResponse>";
-        proxy.script(call -> call.action().equals("DescribeInstances")
-                ? new AwsProxy.Act.AnswerWith(empty)
-                : new AwsProxy.Act.Pass());
+        proxy.script(call -> call.name().equals("DescribeInstances") ? new Act.AnswerWith(empty) : new Act.Pass());
         Machine machine =
                 provider.launch(Specs.request(workers(config, 1))).created().getFirst();
         assertThat(provider.list()).extracting(Machine::id).containsExactly(machine.id());
 
-        proxy.script(call -> call.action().equals("TerminateInstances")
-                ? new AwsProxy.Act.AnswerWith(
-                        "<TerminateInstancesResponse><instancesSet/></TerminateInstancesResponse>")
-                : new AwsProxy.Act.Pass());
+        proxy.script(call -> call.name().equals("TerminateInstances")
+                ? new Act.AnswerWith("<TerminateInstancesResponse><instancesSet/></TerminateInstancesResponse>")
+                : new Act.Pass());
         provider.terminate(Set.of(machine.id()));
         assertThat(provider.list()).noneMatch(Machine::isLive);
     }
@@ -163,9 +160,9 @@ final class FaultsTest {
     void aProfileThatIsNotKnownYetIsWaitedForByAskingNotBySleeping() throws Exception {
         provider.prepare(config, Progress.NONE);
         var refusals = new AtomicInteger();
-        proxy.script(call -> call.action().equals("RunInstances") && refusals.incrementAndGet() <= 2
-                ? new AwsProxy.Act.Answer(400, "InvalidIamInstanceProfile.NotFound")
-                : new AwsProxy.Act.Pass());
+        proxy.script(call -> call.name().equals("RunInstances") && refusals.incrementAndGet() <= 2
+                ? AwsCalls.error(400, "InvalidIamInstanceProfile.NotFound")
+                : new Act.Pass());
         assertThat(provider.launch(Specs.request(Specs.head(config, "h-1"))).created())
                 .hasSize(1);
         assertThat(refusals).hasValue(3);
@@ -179,12 +176,12 @@ final class FaultsTest {
         List<Machine> machines =
                 provider.launch(Specs.request(workers(config, 2))).created();
         String taken = machines.getFirst().id().value();
-        proxy.script(call -> call.action().equals("DescribeSpotInstanceRequests")
-                ? new AwsProxy.Act.AnswerWith("<DescribeSpotInstanceRequestsResponse><spotInstanceRequestSet><item>"
+        proxy.script(call -> call.name().equals("DescribeSpotInstanceRequests")
+                ? new Act.AnswerWith("<DescribeSpotInstanceRequestsResponse><spotInstanceRequestSet><item>"
                         + "<instanceId>" + taken + "</instanceId><status><code>marked-for-termination</code>"
                         + "<updateTime>2026-01-01T00:00:00.000Z</updateTime></status></item>"
                         + "</spotInstanceRequestSet></DescribeSpotInstanceRequestsResponse>")
-                : new AwsProxy.Act.Pass());
+                : new Act.Pass());
         assertThat(provider.list())
                 .allSatisfy(machine -> assertThat(machine.interruption())
                         .isEqualTo(
@@ -214,7 +211,7 @@ final class FaultsTest {
                 "all run",
                 usual::list,
                 machines -> machines.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING));
-        assertThat(proxy.actions())
+        assertThat(proxy.names())
                 .filteredOn(action -> !action.equals("GetParameters"))
                 .as("what images are current is known from earlier launches, or asked in one call more")
                 .hasSizeLessThanOrEqualTo(12);
@@ -228,8 +225,8 @@ final class FaultsTest {
         LaunchResult result = provider.launch(Specs.request(nodes));
 
         assertThat(result.created()).hasSize(100);
-        assertThat(proxy.actions()).filteredOn("RunInstances"::equals).hasSize(1);
-        assertThat(proxy.actions()).doesNotContain("CreateTags");
+        assertThat(proxy.names()).filteredOn("RunInstances"::equals).hasSize(1);
+        assertThat(proxy.names()).doesNotContain("CreateTags");
         try (NodeProvider other = world.open(config)) {
             assertThat(other.list())
                     .extracting(machine -> machine.nodeId().value())
@@ -239,6 +236,6 @@ final class FaultsTest {
         }
         proxy.forget();
         provider.terminate(result.created().stream().map(Machine::id).collect(Collectors.toSet()));
-        assertThat(proxy.actions()).filteredOn("TerminateInstances"::equals).hasSize(1);
+        assertThat(proxy.names()).filteredOn("TerminateInstances"::equals).hasSize(1);
     }
 }

@@ -8,6 +8,8 @@ import io.manta.core.port.NodeProvider;
 import io.manta.core.port.Progress;
 import io.manta.core.port.Reach;
 import io.manta.testkit.Eventually;
+import io.manta.testkit.FaultyWire;
+import io.manta.testkit.FaultyWire.Act;
 import io.manta.testkit.Specs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,7 +35,7 @@ final class HostKeysTest {
     void keysOnTheConsoleAreDemandedAndOthersAreTrustedAtFirstSight() throws Exception {
         try (var world = new AwsWorld()) {
             ClusterConfig config = world.config("keys");
-            AwsProxy proxy = world.proxy();
+            FaultyWire proxy = world.proxy();
             NodeProvider provider = world.open(config, proxy);
             provider.prepare(config, Progress.NONE);
             provider.launch(Specs.request(Specs.head(config, "h-1")));
@@ -43,15 +45,14 @@ final class HostKeysTest {
                             provider::list,
                             all -> all.getFirst().state() == Machine.MachineState.RUNNING)
                     .getFirst();
-            proxy.script(call -> call.action().equals("GetConsoleOutput")
-                    ? new AwsProxy.Act.AnswerWith(answer("nothing yet"))
-                    : new AwsProxy.Act.Pass());
+            proxy.script(call -> call.name().equals("GetConsoleOutput")
+                    ? new Act.AnswerWith(answer("nothing yet"))
+                    : new Act.Pass());
             Reach.Ssh early = (Reach.Ssh) provider.reach(head);
             assertThat(early.options()).isEmpty();
 
-            proxy.script(call -> call.action().equals("GetConsoleOutput")
-                    ? new AwsProxy.Act.AnswerWith(answer(CONSOLE))
-                    : new AwsProxy.Act.Pass());
+            proxy.script(call ->
+                    call.name().equals("GetConsoleOutput") ? new Act.AnswerWith(answer(CONSOLE)) : new Act.Pass());
             assertThat(((Reach.Ssh) provider.reach(head)).options())
                     .as("a console is not read again at once")
                     .isEmpty();
@@ -68,7 +69,7 @@ final class HostKeysTest {
             assertThat(proxy.calls("GetConsoleOutput"))
                     .as("known keys are not asked for again")
                     .hasSize(asked);
-            proxy.script(call -> new AwsProxy.Act.Pass());
+            proxy.script(call -> new Act.Pass());
             provider.terminate(Set.of(head.id()));
             provider.cleanUp();
         }
@@ -78,7 +79,7 @@ final class HostKeysTest {
     void theHeadDemandsTheKeysOfItsWorkers() throws Exception {
         try (var world = new AwsWorld()) {
             ClusterConfig config = world.config("inner");
-            AwsProxy proxy = world.proxy();
+            FaultyWire proxy = world.proxy();
             NodeProvider user = world.open(config, proxy);
             user.prepare(config, Progress.NONE);
             user.launch(Specs.workers(config, "n-1"));
@@ -88,9 +89,8 @@ final class HostKeysTest {
                             user::list,
                             all -> all.getFirst().state() == Machine.MachineState.RUNNING)
                     .getFirst();
-            proxy.script(call -> call.action().equals("GetConsoleOutput")
-                    ? new AwsProxy.Act.AnswerWith(answer(CONSOLE))
-                    : new AwsProxy.Act.Pass());
+            proxy.script(call ->
+                    call.name().equals("GetConsoleOutput") ? new Act.AnswerWith(answer(CONSOLE)) : new Act.Pass());
             assertThat(((Reach.Ssh) user.reach(worker)).options())
                     .as("not set up by the user")
                     .isEmpty();
@@ -100,7 +100,7 @@ final class HostKeysTest {
             assertThat(Files.readString(Path.of(reach.options().getFirst().replaceAll(".*=\"(.*)\"", "$1"))))
                     .contains(reach.address() + " ssh-ed25519 AAAAC3NzaC1");
             assertThat(user.policies(config).get("head")).contains("ec2:GetConsoleOutput");
-            proxy.script(call -> new AwsProxy.Act.Pass());
+            proxy.script(call -> new Act.Pass());
             user.terminate(Set.of(worker.id()));
             user.cleanUp();
         }

@@ -10,7 +10,9 @@ import io.manta.core.port.NodeProvider;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.RestingMachines;
+import io.manta.testkit.CrashPoints;
 import io.manta.testkit.Eventually;
+import io.manta.testkit.FaultyWire;
 import io.manta.testkit.Specs;
 import java.time.Duration;
 import java.util.List;
@@ -149,18 +151,12 @@ final class RestTest {
 
     @Test
     void aDeathAtAnyCallOfRestingWakingOrEndingIsRepairedByWhoeverComesNext() throws Exception {
-        int tried = 0;
+        int tried;
         try (var world = new AwsWorld()) {
             ClusterConfig config = world.config("die");
             NodeProvider provider = world.open(config);
             provider.prepare(config, Progress.NONE);
-            for (boolean done : new boolean[] {false, true}) {
-                boolean reached = true;
-                for (int at = 1; reached; at++) {
-                    reached = die(world, config, at, done);
-                    tried += reached ? 1 : 0;
-                }
-            }
+            tried = CrashPoints.every((at, done) -> die(world, config, at, done));
             provider.cleanUp();
             assertThat(world.remains(config)).isEmpty();
         }
@@ -172,8 +168,8 @@ final class RestTest {
         String[] names = {"n-" + at + "-" + done, "m-" + at + "-" + done};
         String death = "after a death at call " + at + " (done: " + done + ")";
         world.open(config).launch(Specs.workers(config, names));
-        AwsProxy proxy = world.proxy();
-        proxy.script(call -> call.number() == at ? new AwsProxy.Act.Die(done) : new AwsProxy.Act.Pass());
+        FaultyWire proxy = world.proxy();
+        proxy.dieAt(at, done);
         try (NodeProvider doomed = world.open(config, proxy)) {
             resting(doomed).rest(ids(doomed.list()));
             resting(doomed).wake();

@@ -10,6 +10,7 @@ import io.manta.core.port.NodeProvider;
 import io.manta.core.port.Outlook;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
+import io.manta.testkit.FaultyWire;
 import io.manta.testkit.Specs;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ final class SharedFilesTest {
     void itIsMadeOnceMountedByNodesAndItsDataOutlivesTheCluster() throws Exception {
         try (var world = new AwsWorld(Map.of("efs", "/data"))) {
             ClusterConfig config = world.config("efs");
-            AwsProxy proxy = world.proxy();
+            FaultyWire proxy = world.proxy();
             NodeProvider provider = world.open(config, proxy);
             assertThat(provider.outlook(config).things())
                     .filteredOn(thing -> thing.kind().equals("file system"))

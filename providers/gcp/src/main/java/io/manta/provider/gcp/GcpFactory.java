@@ -3,6 +3,7 @@ package io.manta.provider.gcp;
 import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeProviderFactory;
 import io.manta.core.port.ProviderContext;
+import io.manta.provider.common.CallerAddress;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.setting.GcpSettings;
 import java.time.Clock;

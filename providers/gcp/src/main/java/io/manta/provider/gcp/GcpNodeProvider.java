@@ -18,11 +18,12 @@ import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderContext;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.provider.common.Together;
+import io.manta.provider.common.Trees;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.api.Identity;
 import io.manta.provider.gcp.api.Rest;
-import io.manta.provider.gcp.api.Together;
 import io.manta.provider.gcp.check.GcpCheck;
 import io.manta.provider.gcp.check.GcpOutlook;
 import io.manta.provider.gcp.check.MachineResources;
@@ -44,19 +45,16 @@ import io.manta.provider.gcp.setting.Ways;
 import io.manta.provider.gcp.tpu.PodRunner;
 import io.manta.provider.gcp.tpu.TpuNodes;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Machines that are Compute Engine instances; see the package for what makes them ours. */
@@ -297,23 +295,12 @@ public final class GcpNodeProvider implements NodeProvider {
         }
         parts.removal().run();
         try {
-            delete(context.state());
+            Trees.delete(context.state());
         } catch (IOException e) {
             throw GcpProblems.files("remove the cluster's key", e);
         }
         synchronized (this) {
             foundation = null;
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
         }
     }
 

@@ -13,9 +13,8 @@ import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.testkit.Configs;
 import io.manta.testkit.FaultyWire;
-import io.manta.testkit.FaultyWire.Act;
 import io.manta.testkit.GcpServer;
-import io.manta.testkit.ProviderWorld;
+import io.manta.testkit.MortalWorld;
 import io.manta.testkit.Specs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** One project of the fake; every world has cluster names of its own, and every provider its own way there. */
-final class GcpWorld implements ProviderWorld {
+final class GcpWorld implements MortalWorld {
     private static final AtomicInteger WORLDS = new AtomicInteger();
 
     private final GcpServer server = GcpServer.shared();
@@ -107,7 +106,7 @@ final class GcpWorld implements ProviderWorld {
     }
 
     FaultyWire wire() throws IOException {
-        var wire = new FaultyWire(server.endpoint(), GcpWorld::call);
+        var wire = new FaultyWire(server.endpoint(), asked -> call(asked.verb(), asked.path()));
         wires.add(wire);
         return wire;
     }
@@ -140,6 +139,17 @@ final class GcpWorld implements ProviderWorld {
     }
 
     @Override
+    public Doomed doomed(ClusterConfig config, int at, boolean done) throws IOException {
+        if (wires.isEmpty()) {
+            // The first is everybody's who goes on living.
+            wire();
+        }
+        FaultyWire wire = wire();
+        wire.dieAt(at, done);
+        return new Doomed(open(config, wire), wire::isDead);
+    }
+
+    @Override
     public void dieLaunching(ClusterConfig config, NodeSpec node) throws Exception {
         dyingAt("POST instances", wire -> open(config, wire).launch(Specs.request(node)));
     }
@@ -153,14 +163,14 @@ final class GcpWorld implements ProviderWorld {
     }
 
     @FunctionalInterface
-    private interface Doomed {
+    private interface LastWork {
         Object run(FaultyWire wire) throws Exception;
     }
 
-    private void dyingAt(String name, Doomed doomed) throws Exception {
+    private void dyingAt(String name, LastWork work) throws Exception {
         FaultyWire wire = wire();
-        wire.script(call -> call.name().equals(name) ? new Act.Die(true) : new Act.Pass());
-        Callable<Object> action = () -> doomed.run(wire);
+        wire.dieAfter(name);
+        Callable<Object> action = () -> work.run(wire);
         try {
             action.call();
         } catch (ProviderException e) {

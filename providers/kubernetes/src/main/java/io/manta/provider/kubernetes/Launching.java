@@ -8,6 +8,7 @@ import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeSpec;
 import io.manta.core.port.ProviderException;
+import io.manta.provider.common.Together;
 import io.manta.provider.kubernetes.api.ApiException;
 import io.manta.provider.kubernetes.api.KubeApi;
 import io.manta.provider.kubernetes.api.Manifest;
@@ -16,7 +17,6 @@ import io.manta.provider.kubernetes.pod.PodManifest;
 import io.manta.provider.kubernetes.pod.PodTrouble;
 import io.manta.provider.kubernetes.pod.Pods;
 import io.manta.provider.kubernetes.pod.Pools;
-import io.manta.provider.kubernetes.pod.Together;
 import io.manta.provider.kubernetes.shared.Foundation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,10 +59,10 @@ final class Launching {
         // times.
         make(request, 0, head, made, failed);
         if (failed.isEmpty()) {
-            try (var together = new Together()) {
+            try (var together = new Together(Pods.AT_ONCE)) {
                 for (int i = 1; i < request.nodes().size(); i++) {
                     int number = i;
-                    together.begin(() -> make(request, number, head, made, failed));
+                    together.beginStep(() -> make(request, number, head, made, failed));
                 }
                 together.await();
             }

@@ -1,5 +1,6 @@
 package io.manta.provider.localhost;
 
+import io.manta.provider.common.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

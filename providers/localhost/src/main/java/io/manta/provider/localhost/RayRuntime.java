@@ -2,6 +2,7 @@ package io.manta.provider.localhost;
 
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
+import io.manta.provider.common.Trees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import io.manta.core.model.NodeId;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeSpec;
+import io.manta.provider.common.Trees;
 import io.manta.testkit.Configs;
 import io.manta.testkit.ProviderWorld;
 import io.manta.testkit.Specs;

@@ -30,15 +30,19 @@ final class Claiming {
     private final HostShell shell;
     private final Machines machines;
     private final Clock clock;
+    private final String publicKey;
     private final Map<Host, Problem> reasons = new LinkedHashMap<>();
     private final Set<Host> taken = new HashSet<>();
 
-    Claiming(OnPremSettings settings, HostPool pool, HostShell shell, Machines machines, Clock clock) {
+    /** @param publicKey goes with every claim; empty when all hosts have it */
+    Claiming(
+            OnPremSettings settings, HostPool pool, HostShell shell, Machines machines, Clock clock, String publicKey) {
         this.settings = settings;
         this.pool = pool;
         this.shell = shell;
         this.machines = machines;
         this.clock = clock;
+        this.publicKey = publicKey;
     }
 
     LaunchResult launch(LaunchRequest request) throws InterruptedException {
@@ -120,7 +124,8 @@ final class Claiming {
                     settings.identity(),
                     node == null ? "" : node.id().value(),
                     now,
-                    node == null ? Map.of() : node.tags());
+                    node == null ? Map.of() : node.tags(),
+                    publicKey);
         });
         pool.note(answers);
         var claimed = new LinkedHashMap<NodeSpec, Host>();

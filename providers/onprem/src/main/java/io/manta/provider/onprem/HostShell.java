@@ -36,11 +36,15 @@ final class HostShell {
         return call(runner, "look " + Encoding.word(cluster));
     }
 
-    HostLook claim(CommandRunner runner, String cluster, String node, long created, Map<String, String> tags)
+    /** @param publicKey lets the cluster log in with it, too; not when empty */
+    HostLook claim(
+            CommandRunner runner, String cluster, String node, long created, Map<String, String> tags, String publicKey)
             throws RemoteException, InterruptedException {
         String content = "cluster\t" + Encoding.word(cluster) + "\nnode\t" + Encoding.word(node) + "\ncreated\t"
                 + created + "\n" + Encoding.tags(tags);
-        return call(runner, "claim", cluster, node, content);
+        // In a shell of its own, because it changes what others may do with the files it makes.
+        String allowed = publicKey.isEmpty() ? "" : "(" + allowing(publicKey) + ")\n";
+        return call(runner, allowed + "claim", cluster, node, content);
     }
 
     HostLook tag(CommandRunner runner, String cluster, String node, Map<String, String> tags)
@@ -53,7 +57,11 @@ final class HostShell {
     }
 
     HostLook allow(CommandRunner runner, String publicKey) throws RemoteException, InterruptedException {
-        return call(runner, "allow " + Encoding.base64(publicKey));
+        return call(runner, allowing(publicKey));
+    }
+
+    private static String allowing(String publicKey) {
+        return "allow " + Encoding.base64(publicKey);
     }
 
     HostLook forget(CommandRunner runner, String cluster, String publicKey)

@@ -4,6 +4,7 @@ import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.MachineId;
 import io.manta.core.model.NodeRole;
+import io.manta.core.model.NodeType;
 import io.manta.core.model.Problem;
 import io.manta.core.port.CommandRunner;
 import io.manta.core.port.LaunchRequest;
@@ -13,6 +14,7 @@ import io.manta.core.port.Preflight;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
 import io.manta.core.port.Reach;
+import io.manta.provider.common.Trees;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -41,6 +43,7 @@ public final class OnPremNodeProvider implements NodeProvider {
     private final Machines machines;
     private final Path stateDir;
     private final Clock clock;
+    private volatile String keyForClaims = "";
 
     /** From where the hosts are seen. */
     public enum View {
@@ -101,6 +104,10 @@ public final class OnPremNodeProvider implements NodeProvider {
         key.make();
         try {
             String line = key.line();
+            if (isClaimedWhole(wanted)) {
+                keyForClaims = line;
+                return;
+            }
             var answers = pool.ask(pool.hosts(), (shells, host) -> shell.allow(shells, line));
             answers.forEach((host, answer) -> {
                 answer.problem().ifPresent(problem -> progress.say(problem.what()));
@@ -114,9 +121,21 @@ public final class OnPremNodeProvider implements NodeProvider {
         }
     }
 
+    /** Every host is free and about to be claimed: the key travels with the claims, not by a command of its own. */
+    private boolean isClaimedWhole(ClusterConfig wanted) throws InterruptedException {
+        int nodes = 1;
+        for (NodeType type : wanted.nodeTypes().values()) {
+            nodes += type.minWorkers();
+        }
+        return pool.hosts().size() <= nodes
+                && claims().values().stream()
+                        .flatMap(answer -> answer.look().stream())
+                        .allMatch(look -> look.claim().isEmpty());
+    }
+
     @Override
     public synchronized LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
-        var claiming = new Claiming(settings, pool, shell, machines, clock);
+        var claiming = new Claiming(settings, pool, shell, machines, clock, keyForClaims);
         return claiming.launch(request);
     }
 
@@ -257,6 +276,11 @@ public final class OnPremNodeProvider implements NodeProvider {
         return view == View.OUTSIDE
                 ? settings.fromOutside(host)
                 : settings.fromInside(host, key.file().toAbsolutePath().toString());
+    }
+
+    @Override
+    public boolean isReachedByLaunch() {
+        return true;
     }
 
     @Override

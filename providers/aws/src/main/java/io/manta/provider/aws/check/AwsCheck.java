@@ -10,7 +10,6 @@ import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.access.HeadRole;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsProblems;
-import io.manta.provider.aws.client.Together;
 import io.manta.provider.aws.launch.InstanceRequest;
 import io.manta.provider.aws.network.Network;
 import io.manta.provider.aws.offer.Ways;
@@ -18,12 +17,12 @@ import io.manta.provider.aws.prepare.AwsParts;
 import io.manta.provider.aws.prepare.ImageChoices;
 import io.manta.provider.aws.prepare.Surroundings;
 import io.manta.provider.aws.settings.AwsSettings;
+import io.manta.provider.common.Looks;
 import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,70 +46,38 @@ public final class AwsCheck {
         this.surroundings = surroundings;
     }
 
-    /** Looks at one subject. */
-    @FunctionalInterface
-    private interface Look {
-        List<Finding> look() throws ProviderException, InterruptedException;
-    }
-
     /**
      * What {@code up} asks before it begins; the work that follows asks the same, and is answered from memory. Who we are is not
      * asked: the first question that is refused tells as much.
      */
     public Preflight brief() {
-        var findings = new ArrayList<Finding>(careful("files", this::written));
-        if (isFine(findings)) {
-            findings.addAll(careful("subnets", this::subnets));
+        var findings = new ArrayList<Finding>(Looks.of("files", this::written));
+        if (new Preflight(findings).isClean()) {
+            findings.addAll(Looks.of("subnets", this::subnets));
         }
-        if (isFine(findings)) {
-            findings.addAll(careful("images", this::images));
+        if (new Preflight(findings).isClean()) {
+            findings.addAll(Looks.of("images", this::images));
         }
         return new Preflight(findings);
-    }
-
-    private static boolean isFine(List<Finding> findings) {
-        return findings.stream()
-                .noneMatch(f -> f.problem().filter(Problem::isError).isPresent());
     }
 
     public Preflight thorough() {
-        var findings = new ArrayList<Finding>(careful("credentials", this::identity));
-        findings.addAll(careful("files", this::written));
-        if (!isFine(findings)) {
+        var findings = new ArrayList<Finding>(Looks.of("credentials", this::identity));
+        findings.addAll(Looks.of("files", this::written));
+        if (!new Preflight(findings).isClean()) {
             return new Preflight(findings);
         }
-        var looks = new LinkedHashMap<String, Look>();
-        looks.put("subnets", this::subnets);
-        looks.put("security group", this::group);
-        looks.put("key pair", this::key);
-        looks.put("role", this::role);
-        looks.put("images", this::images);
-        looks.put("instance types", () -> new CapacityCheck(parts, config).offerings());
-        looks.put("quota", () -> new CapacityCheck(parts, config).quota());
-        looks.put("permissions", () -> new PermissionCheck(parts, config).dryRun());
-        var outcomes = new ArrayList<Together.Outcome<List<Finding>>>();
-        try (var together = new Together()) {
-            looks.forEach((subject, look) -> outcomes.add(together.begin(() -> careful(subject, look))));
-            for (var outcome : outcomes) {
-                findings.addAll(outcome.get());
-            }
-        } catch (ProviderException e) {
-            findings.add(Finding.problem("AWS", e.problem()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        var looks = new Looks();
+        looks.add("subnets", this::subnets);
+        looks.add("security group", this::group);
+        looks.add("key pair", this::key);
+        looks.add("role", this::role);
+        looks.add("images", this::images);
+        looks.add("instance types", () -> new CapacityCheck(parts, config).offerings());
+        looks.add("quota", () -> new CapacityCheck(parts, config).quota());
+        looks.add("permissions", () -> new PermissionCheck(parts, config).dryRun());
+        findings.addAll(looks.findings());
         return new Preflight(findings);
-    }
-
-    private static List<Finding> careful(String subject, Look look) {
-        try {
-            return look.look();
-        } catch (ProviderException e) {
-            return List.of(Finding.problem(subject, e.problem()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return List.of();
-        }
     }
 
     private List<Finding> identity() throws ProviderException, InterruptedException {

@@ -181,26 +181,13 @@ public final class Instances {
         }
         var merged = new HashMap<>(machine.tags());
         merged.putAll(tags);
-        return copy(machine, machine.state(), merged);
+        return machine.with(machine.state(), merged);
     }
 
     private Machine withEnd(Machine machine) {
         return machine.isLive() && ended.containsKey(machine.id().value())
-                ? copy(machine, Machine.MachineState.STOPPING, machine.tags())
+                ? machine.with(Machine.MachineState.STOPPING, machine.tags())
                 : machine;
-    }
-
-    private static Machine copy(Machine machine, Machine.MachineState state, Map<String, String> tags) {
-        return new Machine(
-                machine.id(),
-                state,
-                tags,
-                machine.internalAddress(),
-                machine.externalAddress(),
-                machine.launchedAt(),
-                machine.offer(),
-                machine.interruption(),
-                machine.trouble());
     }
 
     public Machine machine(Instance instance) {

@@ -48,7 +48,7 @@ public final class Interruptions {
         return machines.stream()
                 .map(machine -> {
                     Instant end = ends.get(machine.id().value());
-                    return end == null ? machine : marked(machine, end);
+                    return end == null ? machine : machine.withInterruption(end);
                 })
                 .toList();
     }
@@ -72,18 +72,5 @@ public final class Interruptions {
             }
         }
         return Map.copyOf(known);
-    }
-
-    private static Machine marked(Machine machine, Instant end) {
-        return new Machine(
-                machine.id(),
-                machine.state(),
-                machine.tags(),
-                machine.internalAddress(),
-                machine.externalAddress(),
-                machine.launchedAt(),
-                machine.offer(),
-                Optional.of(end),
-                machine.trouble());
     }
 }

@@ -17,10 +17,10 @@ import io.manta.provider.aws.instance.Instances;
 import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.offer.Ways;
 import io.manta.provider.aws.settings.AwsSettings;
+import io.manta.provider.common.LaunchTally;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,52 +61,21 @@ public final class Launching {
     }
 
     public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
-        var created = new ArrayList<Machine>();
-        var open = new LinkedHashMap<String, NodeSpec>();
-        request.nodes().forEach(node -> open.put(node.id().value(), node));
-        for (Machine machine : instances.known()) {
-            if (machine.isLive() && open.remove(machine.nodeId().value()) != null) {
-                created.add(machine);
-            }
-        }
+        var tally = new LaunchTally(request);
+        tally.found(instances.known());
         if (settings.stopInsteadOfEnd()) {
-            for (Machine machine : rested.wake(List.copyOf(open.values()))) {
-                open.remove(machine.nodeId().value());
-                created.add(machine);
+            tally.found(rested.wake(tally.open()));
+        }
+        for (List<NodeSpec> alike : tally.alike()) {
+            var ids = alike.stream().map(node -> node.id().value()).toList();
+            for (Batch batch : Batch.of(ids)) {
+                tally.make(
+                        batch.nodes().size(),
+                        () -> run(request, batch, alike.getFirst()),
+                        missing -> fewer(request, missing));
             }
         }
-        Optional<ProviderException> shortfall = Optional.empty();
-        for (List<NodeSpec> alike : groups(open.values())) {
-            var specs = new LinkedHashMap<String, NodeSpec>();
-            alike.forEach(node -> specs.put(node.id().value(), node));
-            for (Batch batch : Batch.of(List.copyOf(specs.keySet()))) {
-                if (shortfall.isEmpty()) {
-                    try {
-                        List<Machine> machines = run(request, batch, alike.getFirst());
-                        created.addAll(machines);
-                        shortfall = missing(request, batch.nodes().size() - machines.size());
-                    } catch (ProviderException e) {
-                        // What other calls made is worth keeping.
-                        shortfall = Optional.of(e);
-                    }
-                }
-            }
-        }
-        if (created.isEmpty() && shortfall.isPresent()) {
-            throw shortfall.get();
-        }
-        return new LaunchResult(created, shortfall);
-    }
-
-    /** A call puts the same tags on all its machines: those that differ in more than their id need their own. */
-    private static List<List<NodeSpec>> groups(Iterable<NodeSpec> nodes) {
-        var groups = new LinkedHashMap<Map<String, String>, List<NodeSpec>>();
-        for (NodeSpec node : nodes) {
-            var shared = new LinkedHashMap<>(node.tags());
-            shared.remove(Tags.NODE_ID);
-            groups.computeIfAbsent(shared, key -> new ArrayList<>()).add(node);
-        }
-        return List.copyOf(groups.values());
+        return tally.result();
     }
 
     private List<Machine> run(LaunchRequest request, Batch batch, NodeSpec sample)
@@ -159,17 +128,14 @@ public final class Launching {
                                 && String.valueOf(e.getMessage()).contains("iamInstanceProfile")));
     }
 
-    private Optional<ProviderException> missing(LaunchRequest request, int count) {
-        if (count <= 0) {
-            return Optional.empty();
-        }
-        return Optional.of(new ProviderException(
+    private static ProviderException fewer(LaunchRequest request, int count) {
+        return new ProviderException(
                 ProviderException.Kind.NO_CAPACITY,
                 Problem.error(
                         "AWS-NO-CAPACITY",
                         "EC2 gave " + count + " machine(s) of "
                                 + request.offer().nodeType() + " fewer than asked for",
                         "there is no more capacity in " + request.offer().zone(),
-                        "other zones and the entries of `provider.fallback` are tried; add some")));
+                        "other zones and the entries of `provider.fallback` are tried; add some"));
     }
 }

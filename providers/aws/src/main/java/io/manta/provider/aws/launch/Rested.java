@@ -96,15 +96,6 @@ public final class Rested {
     private static Machine started(Machine machine) {
         var tags = new HashMap<>(machine.tags());
         tags.put(Tags.STATUS, NodeStatus.UNINITIALIZED.tag());
-        return new Machine(
-                machine.id(),
-                Machine.MachineState.PENDING,
-                tags,
-                machine.internalAddress(),
-                machine.externalAddress(),
-                machine.launchedAt(),
-                machine.offer(),
-                machine.interruption(),
-                machine.trouble());
+        return machine.with(Machine.MachineState.PENDING, tags);
     }
 }

@@ -7,21 +7,19 @@ import io.manta.core.port.Preflight;
 import io.manta.core.port.Preflight.Finding;
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
+import io.manta.provider.common.Looks;
 import io.manta.provider.gcp.GcpParts;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Service;
-import io.manta.provider.gcp.api.Together;
 import io.manta.provider.gcp.ground.Firewalls;
 import io.manta.provider.gcp.ground.HeadAccount;
 import io.manta.provider.gcp.ground.Networks;
 import io.manta.provider.gcp.setting.Ways;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Looks at everything a launch needs, and makes nothing. Without an identity nothing else is asked. */
@@ -36,75 +34,43 @@ public final class GcpCheck {
         this.caller = caller;
     }
 
-    /** Looks at one subject. */
-    @FunctionalInterface
-    private interface Look {
-        List<Finding> look() throws ProviderException, InterruptedException;
-    }
-
     /** What {@code up} asks before it begins; the work that follows asks the same, and is answered from memory. */
     public Preflight brief() {
         if (parts.rest().project().isEmpty()) {
             return new Preflight(
                     List.of(Finding.problem("project", GcpProblems.noProject().problem())));
         }
-        return together(List.of(), looks(false));
+        return new Preflight(looks(false).findings());
     }
 
     public Preflight thorough() {
-        var findings = new ArrayList<Finding>(careful("credentials", this::identity));
-        if (findings.stream().anyMatch(f -> f.problem().filter(Problem::isError).isPresent())) {
+        var findings = new ArrayList<Finding>(Looks.of("credentials", this::identity));
+        if (!new Preflight(findings).isClean()) {
             return new Preflight(findings);
         }
-        return together(findings, looks(true));
-    }
-
-    private Map<String, Look> looks(boolean thorough) {
-        var types = new MachineTypes(parts.rest());
-        var capacity = new CapacityCheck(parts.settings(), parts.rest(), parts.ways(), types, config);
-        var permissions = new Permissions(parts.rest(), parts.ways(), parts.account());
-        var looks = new LinkedHashMap<String, Look>();
-        if (thorough) {
-            looks.put("APIs", () -> services(permissions.hasTpus(config)));
-            looks.put("permissions", () -> permissions.look(config));
-        }
-        looks.put("subnet", this::subnet);
-        looks.put("images", this::images);
-        if (thorough) {
-            looks.put("firewall", this::firewall);
-            looks.put("service account", this::account);
-            looks.put("SSH key", this::login);
-            looks.put("machine types", capacity::machineTypes);
-            looks.put("quota", capacity::quota);
-        }
-        return looks;
-    }
-
-    private static Preflight together(List<Finding> before, Map<String, Look> looks) {
-        var findings = new ArrayList<>(before);
-        try (var together = new Together()) {
-            var outcomes = new ArrayList<Together.Outcome<List<Finding>>>();
-            looks.forEach((subject, look) -> outcomes.add(together.begin(() -> careful(subject, look))));
-            for (var outcome : outcomes) {
-                findings.addAll(outcome.get());
-            }
-        } catch (ProviderException e) {
-            findings.add(Finding.problem("GCP", e.problem()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        findings.addAll(looks(true).findings());
         return new Preflight(findings);
     }
 
-    private static List<Finding> careful(String subject, Look look) {
-        try {
-            return look.look();
-        } catch (ProviderException e) {
-            return List.of(Finding.problem(subject, e.problem()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return List.of();
+    private Looks looks(boolean thorough) {
+        var types = new MachineTypes(parts.rest());
+        var capacity = new CapacityCheck(parts.settings(), parts.rest(), parts.ways(), types, config);
+        var permissions = new Permissions(parts.rest(), parts.ways(), parts.account());
+        var looks = new Looks();
+        if (thorough) {
+            looks.add("APIs", () -> services(permissions.hasTpus(config)));
+            looks.add("permissions", () -> permissions.look(config));
         }
+        looks.add("subnet", this::subnet);
+        looks.add("images", this::images);
+        if (thorough) {
+            looks.add("firewall", this::firewall);
+            looks.add("service account", this::account);
+            looks.add("SSH key", this::login);
+            looks.add("machine types", capacity::machineTypes);
+            looks.add("quota", capacity::quota);
+        }
+        return looks;
     }
 
     private List<Finding> identity() throws ProviderException, InterruptedException {

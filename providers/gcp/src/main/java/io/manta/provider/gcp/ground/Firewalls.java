@@ -2,6 +2,7 @@ package io.manta.provider.gcp.ground;
 
 import io.manta.core.port.Progress;
 import io.manta.core.port.ProviderException;
+import io.manta.provider.common.Together;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpErrors;
 import io.manta.provider.gcp.api.GcpProblems;
@@ -10,7 +11,6 @@ import io.manta.provider.gcp.api.Reply;
 import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
-import io.manta.provider.gcp.api.Together;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Owned;
 import java.util.ArrayList;

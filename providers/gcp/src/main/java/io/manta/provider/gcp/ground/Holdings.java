@@ -2,8 +2,8 @@ package io.manta.provider.gcp.ground;
 
 import io.manta.core.port.Holding;
 import io.manta.core.port.ProviderException;
+import io.manta.provider.common.Together;
 import io.manta.provider.gcp.api.Doc;
-import io.manta.provider.gcp.api.Together;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.PriceList;
 import java.util.Collection;

@@ -195,16 +195,7 @@ public final class Instances {
         var tags = new HashMap<>(machine.tags());
         tags.putAll(written.getOrDefault(id, Map.of()));
         boolean over = machine.isLive() && ended.containsKey(id);
-        return new Machine(
-                machine.id(),
-                over ? MachineState.STOPPING : machine.state(),
-                tags,
-                machine.internalAddress(),
-                machine.externalAddress(),
-                machine.launchedAt(),
-                machine.offer(),
-                machine.interruption(),
-                machine.trouble());
+        return machine.with(over ? MachineState.STOPPING : machine.state(), tags);
     }
 
     public Machine machine(String id, Doc instance) {

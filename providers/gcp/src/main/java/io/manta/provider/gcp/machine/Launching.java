@@ -1,13 +1,13 @@
 package io.manta.provider.gcp.machine;
 
 import io.manta.core.model.Machine;
-import io.manta.core.model.Tags;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.LaunchResult;
 import io.manta.core.port.NodeSpec;
 import io.manta.core.port.ProviderException;
+import io.manta.provider.common.LaunchTally;
+import io.manta.provider.common.Together;
 import io.manta.provider.gcp.api.GcpProblems;
-import io.manta.provider.gcp.api.Together;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Owned;
 import io.manta.provider.gcp.setting.Ways;
@@ -39,60 +39,22 @@ public final class Launching {
     }
 
     public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
-        var created = new ArrayList<Machine>();
-        var open = new LinkedHashMap<String, NodeSpec>();
-        request.nodes().forEach(node -> open.put(node.id().value(), node));
-        for (Machine machine : instances.list()) {
-            if (machine.isLive() && open.remove(machine.nodeId().value()) != null) {
-                created.add(machine);
-            }
-        }
+        var tally = new LaunchTally(request);
+        tally.found(instances.list());
         if (settings.stopInsteadOfEnd()) {
-            for (Machine machine : rested.wake(List.copyOf(open.values()))) {
-                open.remove(machine.nodeId().value());
-                created.add(machine);
+            tally.found(rested.wake(tally.open()));
+        }
+        String place = settings.place(request.offer().zone());
+        for (List<NodeSpec> alike : tally.alike()) {
+            for (int at = 0; at < alike.size(); at += MOST_PER_CALL) {
+                List<NodeSpec> some = alike.subList(at, Math.min(alike.size(), at + MOST_PER_CALL));
+                tally.make(
+                        some.size(),
+                        () -> make(request, some),
+                        missing -> GcpProblems.fewer(missing, request.offer().nodeType(), place));
             }
         }
-        Optional<ProviderException> shortfall = Optional.empty();
-        for (List<NodeSpec> alike : groups(open.values())) {
-            if (shortfall.isEmpty()) {
-                try {
-                    List<Machine> made = make(request, alike);
-                    created.addAll(made);
-                    int missing = alike.size() - made.size();
-                    shortfall = missing <= 0
-                            ? Optional.empty()
-                            : Optional.of(GcpProblems.fewer(
-                                    missing,
-                                    request.offer().nodeType(),
-                                    settings.place(request.offer().zone())));
-                } catch (ProviderException e) {
-                    // What other calls made is worth keeping.
-                    shortfall = Optional.of(e);
-                }
-            }
-        }
-        if (created.isEmpty() && shortfall.isPresent()) {
-            throw shortfall.get();
-        }
-        return new LaunchResult(created, shortfall);
-    }
-
-    /** A call puts the same labels on all its machines: those that differ in more than their id need their own. */
-    private static List<List<NodeSpec>> groups(Iterable<NodeSpec> nodes) {
-        var groups = new LinkedHashMap<Map<String, String>, List<NodeSpec>>();
-        for (NodeSpec node : nodes) {
-            var shared = new LinkedHashMap<>(node.tags());
-            shared.remove(Tags.NODE_ID);
-            groups.computeIfAbsent(shared, key -> new ArrayList<>()).add(node);
-        }
-        var chunks = new ArrayList<List<NodeSpec>>();
-        for (List<NodeSpec> group : groups.values()) {
-            for (int at = 0; at < group.size(); at += MOST_PER_CALL) {
-                chunks.add(group.subList(at, Math.min(group.size(), at + MOST_PER_CALL)));
-            }
-        }
-        return chunks;
+        return tally.result();
     }
 
     private List<Machine> make(LaunchRequest request, List<NodeSpec> alike)

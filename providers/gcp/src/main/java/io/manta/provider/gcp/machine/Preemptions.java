@@ -40,7 +40,9 @@ public final class Preemptions {
         return machines.stream()
                 .map(machine -> {
                     Instant end = taken.get(machine.id().value());
-                    return end == null ? machine : marked(machine, end);
+                    return end == null
+                            ? machine
+                            : machine.with(MachineState.RUNNING, machine.tags()).withInterruption(end);
                 })
                 .toList();
     }
@@ -80,18 +82,5 @@ public final class Preemptions {
                     .max(Instant::compareTo);
             since.ifPresent(at -> ends.put(instance.text("id"), at.plus(NOTICE)));
         }
-    }
-
-    private static Machine marked(Machine machine, Instant end) {
-        return new Machine(
-                machine.id(),
-                MachineState.RUNNING,
-                machine.tags(),
-                machine.internalAddress(),
-                machine.externalAddress(),
-                machine.launchedAt(),
-                machine.offer(),
-                Optional.of(end),
-                machine.trouble());
     }
 }

@@ -5,6 +5,7 @@ import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Tags;
 import io.manta.core.port.ProviderException;
+import io.manta.provider.common.Together;
 import io.manta.provider.kubernetes.Failures;
 import io.manta.provider.kubernetes.KubernetesSettings;
 import io.manta.provider.kubernetes.api.ApiException;
@@ -22,6 +23,9 @@ import java.util.Set;
 public final class Pods implements AutoCloseable {
     // Kubernetes waits for the node's word that a pod has ended; a node that is gone will never give it.
     private static final Duration OVERDUE = Duration.ofSeconds(60);
+
+    /** Requests that an API server likes to get at the same time. */
+    public static final int AT_ONCE = 24;
 
     private final KubernetesSettings settings;
     private final KubeApi api;
@@ -67,11 +71,11 @@ public final class Pods implements AutoCloseable {
 
     public void tag(Map<MachineId, Map<String, String>> wanted) throws ProviderException, InterruptedException {
         Map<String, Map<String, Object>> ours = ours(wanted.keySet());
-        try (var together = new Together()) {
+        try (var together = new Together(AT_ONCE)) {
             wanted.forEach((id, tags) -> {
                 Map<String, Object> pod = ours.get(id.value());
                 if (pod != null && !tags.isEmpty()) {
-                    together.begin(() -> tag(pod, tags));
+                    together.beginStep(() -> tag(pod, tags));
                 }
             });
             together.await();
@@ -98,10 +102,10 @@ public final class Pods implements AutoCloseable {
             return;
         }
         Map<String, Map<String, Object>> ours = ours(ids);
-        try (var together = new Together()) {
+        try (var together = new Together(AT_ONCE)) {
             ours.values().forEach(pod -> {
                 if (ids.contains(new MachineId(Manifest.name(pod)))) {
-                    together.begin(() -> end(pod));
+                    together.beginStep(() -> end(pod));
                 }
             });
             together.await();

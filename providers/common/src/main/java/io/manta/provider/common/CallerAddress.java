@@ -1,4 +1,4 @@
-package io.manta.provider.aws.network;
+package io.manta.provider.common;
 
 import java.io.IOException;
 import java.net.URI;
@@ -8,7 +8,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The address under which this machine appears to AWS. */
+/** The address under which this machine appears to the world. */
 public final class CallerAddress {
     private static final URI MIRROR = URI.create("https://checkip.amazonaws.com");
     private static final Duration PATIENCE = Duration.ofSeconds(3);

@@ -1,4 +1,4 @@
-package io.manta.provider.localhost;
+package io.manta.provider.common;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -11,11 +11,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Removing directories that another process may be removing, too. */
-final class Trees {
+public final class Trees {
     private Trees() {}
 
     /** Removes everything below and the directory itself; links are removed, not followed. */
-    static void delete(Path root) throws IOException {
+    public static void delete(Path root) throws IOException {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }

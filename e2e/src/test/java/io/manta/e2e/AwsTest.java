@@ -126,10 +126,16 @@ class AwsTest {
         String text =
                 Files.readString(yaml).replace("setup_commands: []", "setup_commands: [\"echo set-up >>~/steps\"]");
         Files.writeString(yaml, text);
+        var calls =
+                List.of("RunInstances after", "CreateImage before", "CreateImage after", "TerminateInstances after");
+        for (String call : calls) {
+            killAt(call, "bake", yaml.toString(), "--node-type", "head", "-y");
+        }
+        System.out.println("AWS crash points of the packaged bake: " + calls.size());
         MantaProgram.Run bake =
                 manta.run("bake", yaml.toString(), "--node-type", "head", "-y").succeeded();
         assertThat(bake.out()).containsPattern("node_config:\n  ImageId: ami-");
-        assertThat(tally().get("CreateImage")).isEqualTo(1);
+        assertThat(tally().getOrDefault("CreateImage", 0L)).isLessThanOrEqualTo(1);
         Eventually.eventually(Duration.ofSeconds(20), "the host is free", () -> instances.running() == 0);
         assertThat(manta.run("list").out()).doesNotContain("cake-bake");
 
@@ -200,6 +206,81 @@ class AwsTest {
     }
 
     @Test
+    void aSpotWorkerThatIsTakenBackIsReplacedBeforeItIsGone() throws Exception {
+        Path yaml = yaml("spot", 1);
+        String secret = "wJalrXUtnFEMIsecret";
+        Files.writeString(
+                yaml,
+                Files.readString(yaml)
+                        .replace(
+                                "max_workers: 3\n    node_config: {",
+                                "max_workers: 3\n    node_config: {InstanceMarketOptions: {MarketType: spot}, ")
+                        .replace(
+                                "provider: {",
+                                "provider: {aws_credentials: {aws_access_key_id: AKIAFILE, aws_secret_access_key: "
+                                        + secret + "}, "));
+        MantaProgram.Run up = manta.run("up", yaml.toString(), "-y");
+        assertThat(up.exitCode()).as("%s\n%s", up.all(), instances.story()).isZero();
+        assertThat(manta.run("exec", "spot", "grep -rl wJalrXUtnFEMI''secret ~ | wc -l")
+                        .succeeded()
+                        .out()
+                        .strip())
+                .as("files on the head with the user's key")
+                .isEqualTo("0");
+        // Work that does not end by itself keeps the node until its time is over.
+        manta.run(
+                        "exec",
+                        "spot",
+                        "python -c 'import ray, time; ray.init(address=\"auto\", namespace=\"n\");"
+                                + " A = ray.remote(num_cpus=1)(type(\"A\", (), {\"nap\": lambda self: time.sleep(600)}));"
+                                + " a = A.options(name=\"a\", lifetime=\"detached\").remote(); a.nap.remote(); time.sleep(1)'")
+                .succeeded();
+        Map<String, Object> worker = manta.nodes("spot", "worker", "running").getFirst();
+        announceEnd(String.valueOf(worker.get("address")), Duration.ofSeconds(90));
+        List<Map<String, Object>> next = Eventually.eventually(
+                Duration.ofSeconds(80),
+                "another worker has joined",
+                () -> manta.nodes("spot", "worker", "running").stream()
+                        .filter(node -> !worker.get("id").equals(node.get("id")))
+                        .toList(),
+                nodes -> !nodes.isEmpty());
+        assertThat(next).hasSize(1);
+        assertThat(manta.nodes("spot", "worker", "draining"))
+                .as("the old one is still there")
+                .extracting(node -> node.get("id"))
+                .containsExactly(worker.get("id"));
+        assertThat(instances.running()).as("%s", instances.story()).isEqualTo(3);
+        assertThat(manta.run(
+                                "exec",
+                                "spot",
+                                "python -c 'import ray; ray.init(address=\"auto\"); from ray._private.state import state;"
+                                        + " print(\"drained by Ray:\", len(state.get_draining_nodes()))'")
+                        .succeeded()
+                        .out())
+                .contains("drained by Ray: 1");
+        manta.run("down", "spot", "-y").succeeded();
+    }
+
+    /** From now on the metadata service of the host with this address says that its time is nearly over. */
+    private void announceEnd(String address, Duration notice) throws IOException {
+        int host = hosts.all().stream()
+                .map(SshHosts.Host::number)
+                .filter(number ->
+                        hosts.exec(number, "cat /home/ray/address").output().contains(address))
+                .findFirst()
+                .orElseThrow();
+        SshHosts.Ended started = hosts.exec(host, """
+                ip addr add 169.254.169.254/32 dev lo
+                cat >/run/metadata.py <<'END'
+                %s
+                END
+                setsid python3 /run/metadata.py 169.254.169.254 80 %d </dev/null >/run/metadata.log 2>&1 &
+                """.formatted(
+                        Files.readString(MotoServer.above("testkit/moto/metadata.py")), notice.toSeconds()));
+        assertThat(started.exitCode()).as(started.output()).isZero();
+    }
+
+    @Test
     void verbsThatNeedNoNodes() throws Exception {
         String yaml = yaml("verbs", 0).toString();
         MantaProgram.Run doctor = manta.run("doctor", yaml).succeeded();
@@ -232,6 +313,10 @@ class AwsTest {
     private void restsAndWakes() throws Exception {
         manta.run("exec", "cloud", "echo kept >~/.manta/note").succeeded();
         Object head = manta.nodes("cloud", "head", "running").getFirst().get("address");
+        var stops = List.of("CreateTags after", "StopInstances before", "StopInstances after");
+        for (String call : stops) {
+            killAt(call, "stop", "cloud", "-y");
+        }
         MantaProgram.Run stop = manta.run("stop", "cloud", "-y").succeeded();
         assertThat(stop.all())
                 .contains("rests: 4 machine(s)")
@@ -240,6 +325,11 @@ class AwsTest {
         assertThat(manta.nodes("cloud", "head", "resting")).hasSize(1);
         assertThat(manta.run("stop", "cloud", "-y").succeeded().all()).contains("rests: 4 machine(s)");
 
+        var starts = List.of("StartInstances before", "StartInstances after");
+        for (String call : starts) {
+            killAt(call, "start", "cloud");
+        }
+        System.out.println("AWS crash points of the packaged stop and start: " + (stops.size() + starts.size()));
         assertThat(manta.run("start", "cloud").succeeded().all()).doesNotContain("nothing to do");
         assertThat(manta.nodes("cloud", "head", "running").getFirst().get("address"))
                 .isEqualTo(head);

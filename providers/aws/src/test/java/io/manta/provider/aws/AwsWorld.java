@@ -83,6 +83,15 @@ final class AwsWorld implements MortalWorld {
 
     /** @param freshness how long an answer may be used again */
     AwsNodeProvider open(ClusterConfig config, URI endpoint, Duration freshness) {
+        return open(config, endpoint, freshness, false);
+    }
+
+    /** The provider that the daemon on the head has. */
+    AwsNodeProvider openOnHead(ClusterConfig config, FaultyWire proxy) {
+        return open(config, proxy.endpoint(), Duration.ZERO, true);
+    }
+
+    private AwsNodeProvider open(ClusterConfig config, URI endpoint, Duration freshness, boolean onHead) {
         var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIATEST", "secret"));
         var surroundings = new Surroundings(
                 new Identity(credentials, "test"),
@@ -91,7 +100,7 @@ final class AwsWorld implements MortalWorld {
                 Duration.ZERO,
                 () -> Optional.of("203.0.113.9"),
                 Clock.systemUTC());
-        return new AwsNodeProvider(config, state(config), SHARED, false, surroundings);
+        return new AwsNodeProvider(config, state(config), SHARED, onHead, surroundings);
     }
 
     Path state(ClusterConfig config) {

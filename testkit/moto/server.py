@@ -3,7 +3,7 @@
     server.py PORT [LOG]
 
 RunInstances honours ClientToken and MaxCount, CreateImage refuses a name twice, there are placement groups, and the public parameters of Ubuntu and Deep
-Learning images resolve to images that moto knows. With LOG, every call is one JSON line: time, service, action, status, milliseconds, source, parameters.
+Learning images resolve to images that moto knows. With LOG, every call is one JSON line: time, service, action, status, milliseconds, source, parameters, access key.
 MOTO_HOLD in the environment names a file by which tests stop it at a call.
 Prints "ready PORT" when it listens; ends with its standard input.
 """
@@ -179,7 +179,7 @@ def wsgi(env, start):
     if log and not watched and "/moto-api" not in env["PATH_INFO"]:
         flat = {k: v[0] for k, v in query.items() if k not in ("Action", "Version")}
         line = [round(begin, 3), service.group(2) if service else "-", action, int(seen["status"].split()[0]),
-                round((time.time() - begin) * 1000), env["REMOTE_ADDR"], flat]
+                round((time.time() - begin) * 1000), env["REMOTE_ADDR"], flat, service.group(1) if service else "-"]
         with log_lock:
             log.write(json.dumps(line) + "\n")
     headers = [h for h in seen["headers"] if h[0].lower() != "content-length"]

@@ -116,4 +116,30 @@ class ConfigLoaderTest {
         assertThat(config.upscalingSpeed()).isEqualTo(1.0);
         assertThat(config.headType()).isEqualTo("ray-legacy-head-node-type");
     }
+
+    private static ClusterConfig shared(String files, String options) {
+        return load("cluster_name: a\nprovider: {type: aws, region: us-west-2, efs: " + files + "}\n"
+                        + "docker: {image: ray, container_name: c, run_options: [" + options + "]}\n")
+                .config()
+                .orElseThrow();
+    }
+
+    @Test
+    void filesThatHostsShareAreInContainersToo() {
+        for (String files : List.of("/data", "{mount: /data}")) {
+            ClusterConfig config = shared(files, "--ulimit x");
+            assertThat(config.docker().orElseThrow().runOptions()).containsExactly("--ulimit x", "-v /data:/data");
+            assertThat(config.nodeType("ray.worker.default")
+                            .docker()
+                            .orElseThrow()
+                            .runOptions())
+                    .contains("-v /data:/data");
+        }
+        assertThat(shared("/data", "-v /data/mine:/data:ro")
+                        .docker()
+                        .orElseThrow()
+                        .runOptions())
+                .as("the user's own")
+                .containsExactly("-v /data/mine:/data:ro");
+    }
 }

@@ -108,6 +108,11 @@ public final class SshHosts implements AutoCloseable {
         script.must("sshd", Integer.toString(number), "rekey");
     }
 
+    /** The host becomes one of another architecture; returns a directory with a Java for it, as pip would fetch it. */
+    public Ended makeForeign(int number) {
+        return script.run(List.of("foreign", Integer.toString(number)));
+    }
+
     @Override
     public void close() {
         script.must("down");

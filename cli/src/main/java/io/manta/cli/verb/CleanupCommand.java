@@ -28,6 +28,7 @@ public final class CleanupCommand implements Verb {
                 .option("--region REGION", "the region to look in")
                 .option("--project ID", "the project to look in, where the cloud has projects (gcp)")
                 .account()
+                .flag("--with-data", "also remove file systems that clusters kept because they hold data (aws)")
                 .flag("-y, --yes", "remove without asking")
                 .detail("Clusters with machines that run are shown and never touched; take those down with their file.")
                 .example("manta cleanup --provider aws --region us-west-2", "list, ask, and remove")
@@ -81,7 +82,8 @@ public final class CleanupCommand implements Verb {
     private static String settings(Call call, String provider, String region) {
         String more = provider.equals("gcp")
                 ? ", project_id: " + call.text("--project").orElse("null")
-                : ", vpc: make, placement_group: cluster";
+                : ", vpc: make, placement_group: cluster, cloudwatch: {}, efs: {on_down: "
+                        + (call.flag("--with-data") ? "remove}" : "keep}");
         return "{type: " + provider + ", region: " + region + more + "}";
     }
 

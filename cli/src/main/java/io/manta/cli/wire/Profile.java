@@ -66,6 +66,6 @@ public final class Profile {
     }
 
     private static Path file(ClusterHome home) {
-        return home.dir().resolve("profile");
+        return home.profile();
     }
 }

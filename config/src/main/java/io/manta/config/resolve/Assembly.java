@@ -27,11 +27,12 @@ final class Assembly {
     static ClusterConfig config(Fields resolved, String provider) {
         Fields none = Fields.empty(resolved.origin());
         Fields docker = resolved.table("docker").orElse(none);
+        Optional<String> shared = SharedMount.of(resolved.table("provider").orElse(none), provider);
         var types = new LinkedHashMap<String, NodeType>();
         Fields written = resolved.table("available_node_types").orElse(none);
         written.keys()
                 .forEach(name ->
-                        types.put(name, nodeType(name, written.table(name).orElse(none), docker, provider)));
+                        types.put(name, nodeType(name, written.table(name).orElse(none), docker, provider, shared)));
         return new ClusterConfig(
                 resolved.text("cluster_name").orElse("default"),
                 new ProviderSettings(
@@ -43,14 +44,15 @@ final class Assembly {
                 Duration.ofMillis(
                         Math.round(resolved.number("idle_timeout_minutes").orElse(5) * 60_000)),
                 auth(resolved.table("auth").orElse(none)),
-                DockerChecks.used(docker) ? Optional.of(docker(docker, "head")) : Optional.empty(),
+                DockerChecks.used(docker) ? Optional.of(docker(docker, "head", shared)) : Optional.empty(),
                 files(resolved),
                 commands(resolved),
                 "",
                 "");
     }
 
-    private static NodeType nodeType(String name, Fields type, Fields docker, String provider) {
+    private static NodeType nodeType(
+            String name, Fields type, Fields docker, String provider, Optional<String> shared) {
         Fields workerDocker = type.table("docker").map(docker::overlaidBy).orElse(docker);
         OptionalDouble idle = type.number("idle_timeout_s");
         var labels = new LinkedHashMap<String, String>();
@@ -70,7 +72,7 @@ final class Assembly {
                 type.table("node_config").map(Fields::settings).orElse(Map.of()),
                 type.items("initialization_commands").map(Items::texts),
                 type.items("worker_setup_commands").map(Items::texts),
-                DockerChecks.used(docker) ? Optional.of(docker(workerDocker, "worker")) : Optional.empty(),
+                DockerChecks.used(docker) ? Optional.of(docker(workerDocker, "worker", shared)) : Optional.empty(),
                 "",
                 zeroed(type));
     }
@@ -101,9 +103,10 @@ final class Assembly {
                 auth.flag("inter_node_ssh").orElse(false));
     }
 
-    private static DockerSettings docker(Fields docker, String role) {
+    private static DockerSettings docker(Fields docker, String role, Optional<String> shared) {
         var options = new ArrayList<>(docker.texts("run_options"));
         options.addAll(docker.texts(role + "_run_options"));
+        shared.ifPresent(path -> SharedMount.add(path, options));
         return new DockerSettings(
                 docker.text(role + "_image").or(() -> docker.text("image")).orElse(""),
                 docker.text("container_name").orElse(""),

@@ -131,6 +131,36 @@ final class ProviderKeys {
                         "`host:port` of a coordinator that lends out machines, instead of a list."));
     }
 
+    private static final Table CLOUDWATCH = new Table(
+            "cloudwatch",
+            List.of(
+                    Key.of(
+                            "agent",
+                            new Table(
+                                    "agent",
+                                    List.of(
+                                            Key.of("config", TEXT, "Configuration of the agent that is in the image."),
+                                            Key.of("retryer", OPEN, "Taken from Ray's files; not needed.")),
+                                    Others.DOUBTED),
+                            "The CloudWatch agent on nodes, and the log groups it writes to."),
+                    Key.of(
+                            "dashboard",
+                            new Table(
+                                    "dashboard",
+                                    List.of(
+                                            Key.of("config", TEXT, "A list of widgets."),
+                                            Key.of("name", TEXT, "What follows the cluster's name in its name.")),
+                                    Others.DOUBTED),
+                            "A dashboard of the cluster."),
+                    Key.of(
+                            "alarm",
+                            new Table(
+                                    "alarm",
+                                    List.of(Key.of("config", TEXT, "A list of alarms, by the keys of PutMetricAlarm.")),
+                                    Others.DOUBTED),
+                            "Alarms of every node.")),
+            Others.DOUBTED);
+
     private static List<Key> aws() {
         return List.of(
                 REGION,
@@ -164,10 +194,7 @@ final class ProviderKeys {
                                 "key_pair", List.of(Key.of("key_name", TEXT, "Name of the key pair.")), Others.DOUBTED),
                         "The EC2 key pair to use or to make."),
                 Key.of("aws_credentials", OPEN, "Credentials, by the names boto3 gives them."),
-                Key.of(
-                        "cloudwatch",
-                        OPEN,
-                        "`agent: {config: FILE}` gives the CloudWatch agent of the image this configuration."),
+                Key.of("cloudwatch", CLOUDWATCH, "What CloudWatch shall have for the cluster; paths of JSON files."),
                 Key.of(
                                 "efs",
                                 new Either(List.of(

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Takes a cluster down, or its workers, and proves it: the provider's list decides, not what was asked for. */
 public final class DownFlow {
@@ -88,7 +89,7 @@ public final class DownFlow {
         if (!keepShared) {
             ports.provider().cleanUp();
         }
-        return new DownResult(Math.max(seen.size(), rested), List.of(), keepLogs(keptLogs));
+        return new DownResult(Math.max(seen.size(), rested), List.of(), keepLogs(keptLogs, keepShared));
     }
 
     /** What rests is not listed, and would be left behind. */
@@ -135,8 +136,8 @@ public final class DownFlow {
         };
     }
 
-    /** Moves logs and events out, then removes the cluster's directory. */
-    private Optional<Path> keepLogs(Path keptLogs) throws ProblemException {
+    /** Moves logs and events out, then removes the cluster's directory. What is kept in the cloud keeps its key, and who made it. */
+    private Optional<Path> keepLogs(Path keptLogs, boolean keepShared) throws ProblemException {
         String stamp = ports.clock().instant().toString().replace(":", "").substring(0, 17);
         Path target = keptLogs.resolve(config.name() + "-" + stamp);
         try {
@@ -144,7 +145,17 @@ public final class DownFlow {
             move(home.logs(), target.resolve("nodes"));
             move(home.events(), target.resolve("events.jsonl"));
             move(home.daemon().resolve("daemon.log"), target.resolve("daemon.log"));
-            FileTrees.delete(home.dir());
+            if (keepShared && Files.isDirectory(home.machines())) {
+                try (Stream<Path> files = Files.list(home.dir())) {
+                    for (Path file : files.toList()) {
+                        if (!file.equals(home.machines()) && !file.equals(home.profile())) {
+                            FileTrees.delete(file);
+                        }
+                    }
+                }
+            } else {
+                FileTrees.delete(home.dir());
+            }
             return Optional.of(target);
         } catch (IOException e) {
             throw new ProblemException(io.manta.core.model.Problem.error(

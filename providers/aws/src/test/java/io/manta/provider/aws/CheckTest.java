@@ -74,7 +74,7 @@ final class CheckTest {
                     call.name().equals("DescribeSubnets") ? AwsCalls.error(403, "ExpiredToken") : new Act.Pass());
             assertThat(world.open(config, proxy).check(config).problems())
                     .extracting(Problem::code)
-                    .containsExactly("AWS-DENIED");
+                    .containsExactly("AWS-CREDENTIALS");
         }
     }
 

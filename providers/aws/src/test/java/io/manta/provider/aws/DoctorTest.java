@@ -121,4 +121,34 @@ final class DoctorTest {
             assertThat(world.remains(config)).isEmpty();
         }
     }
+
+    @Test
+    void mistakesThatNeedNoCloudAreToldBeforeItIsAsked() throws Exception {
+        try (var world = new AwsWorld(Map.of("region", "us-wst-2"))) {
+            ClusterConfig config = AwsWorld.withWorkers(world.config("typo"), Map.of("ImageID", "ami-1"));
+            FaultyWire proxy = world.proxy();
+            Preflight found = world.open(config, proxy).check(config);
+            assertThat(found.problems()).extracting(Problem::code).containsExactly("AWS-REGION", "AWS-NODE-CONFIG");
+            assertThat(found.problems().getFirst().why()).contains("us-west-2");
+            assertThat(proxy.names()).isEmpty();
+        }
+    }
+
+    @Test
+    void credentialsThatAreOverAreNotAMatterOfPolicies() throws Exception {
+        try (var world = new AwsWorld()) {
+            ClusterConfig config = world.config("over");
+            FaultyWire proxy = world.proxy();
+            for (String code : List.of("ExpiredToken", "InvalidClientTokenId")) {
+                proxy.script(call -> AwsCalls.error(403, code));
+                assertThat(world.open(config, proxy).examine(config).problems())
+                        .singleElement()
+                        .satisfies(problem -> {
+                            assertThat(problem.code()).isEqualTo("AWS-CREDENTIALS");
+                            assertThat(problem.fix())
+                                    .contains(code.equals("ExpiredToken") ? "aws sso login" : "get-caller-identity");
+                        });
+            }
+        }
+    }
 }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The head is known before it is reached, where its console tells its keys. */
+/** Machines are known before they are reached, where their consoles tell their keys. */
 final class HostKeysTest {
     private static final String CONSOLE = """
             [   20.1] cloud-init[901]: boot
@@ -72,6 +72,37 @@ final class HostKeysTest {
             proxy.script(call -> new Act.Pass());
             provider.terminate(Set.of(head.id()));
             provider.cleanUp();
+        }
+    }
+
+    @Test
+    void theHeadDemandsTheKeysOfItsWorkers() throws Exception {
+        try (var world = new AwsWorld()) {
+            ClusterConfig config = world.config("inner");
+            FaultyWire proxy = world.proxy();
+            NodeProvider user = world.open(config, proxy);
+            user.prepare(config, Progress.NONE);
+            user.launch(Specs.workers(config, "n-1"));
+            Machine worker = Eventually.eventually(
+                            Duration.ofSeconds(20),
+                            "it runs",
+                            user::list,
+                            all -> all.getFirst().state() == Machine.MachineState.RUNNING)
+                    .getFirst();
+            proxy.script(call ->
+                    call.name().equals("GetConsoleOutput") ? new Act.AnswerWith(answer(CONSOLE)) : new Act.Pass());
+            assertThat(((Reach.Ssh) user.reach(worker)).options())
+                    .as("not set up by the user")
+                    .isEmpty();
+            Reach.Ssh reach = (Reach.Ssh) world.openOnHead(config, proxy).reach(worker);
+            assertThat(reach.address()).isEqualTo(worker.internalAddress().orElseThrow());
+            assertThat(reach.options()).contains("StrictHostKeyChecking=yes");
+            assertThat(Files.readString(Path.of(reach.options().getFirst().replaceAll(".*=\"(.*)\"", "$1"))))
+                    .contains(reach.address() + " ssh-ed25519 AAAAC3NzaC1");
+            assertThat(user.policies(config).get("head")).contains("ec2:GetConsoleOutput");
+            proxy.script(call -> new Act.Pass());
+            user.terminate(Set.of(worker.id()));
+            user.cleanUp();
         }
     }
 

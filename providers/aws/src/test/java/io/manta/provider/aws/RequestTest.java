@@ -15,6 +15,7 @@ import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.offer.PriceList;
 import io.manta.provider.aws.offer.Ways;
 import io.manta.provider.aws.settings.AwsSettings;
+import io.manta.provider.aws.settings.MonitoringTexts;
 import io.manta.testkit.Configs;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ final class RequestTest {
             Optional.of("profile"),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty(),
+            MonitoringTexts.NONE,
             Map.of("worker/m5.large", new Foundation.NodeFacts("ami-1", "/dev/xvda", 8, "")));
 
     private static RunInstancesRequest request(
@@ -145,7 +146,7 @@ final class RequestTest {
         assertThatThrownBy(() -> request(Map.of(), Map.of("Ebs", 3), NodeRole.WORKER))
                 .isInstanceOfSatisfying(
                         ProviderException.class,
-                        e -> assertThat(e.problem().why()).contains("EC2 knows no Ebs"));
+                        e -> assertThat(e.problem().why()).contains("AWS knows no Ebs"));
     }
 
     @Test

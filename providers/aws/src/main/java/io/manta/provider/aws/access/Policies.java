@@ -4,6 +4,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.core.model.Tags;
 import io.manta.core.port.ImageBakery;
 import io.manta.provider.aws.settings.AwsSettings;
+import io.manta.provider.aws.settings.Monitoring;
 import io.manta.provider.aws.settings.Owned;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import software.amazon.awssdk.regions.PartitionMetadata;
 import software.amazon.awssdk.regions.Region;
 
 /** What the head may do, and what the user must be allowed to: as IAM reads it. */
@@ -23,9 +25,8 @@ public final class Policies {
     public Policies(AwsSettings settings, Owned owned) {
         this.settings = settings;
         this.owned = owned;
-        this.partition = Region.of(settings.region()).metadata() == null
-                ? "aws"
-                : Region.of(settings.region()).metadata().partition().id();
+        // By the region's name: those that are newer than the SDK have a partition, too.
+        this.partition = PartitionMetadata.of(Region.of(settings.region())).id();
     }
 
     public String partition() {
@@ -60,7 +61,12 @@ public final class Policies {
                 Map.of("StringEquals", Map.of("ec2:CreateAction", "RunInstances"))));
         statements.add(allow(
                 "Own",
-                List.of("ec2:CreateTags", "ec2:TerminateInstances", "ec2:StopInstances", "ec2:StartInstances"),
+                List.of(
+                        "ec2:CreateTags",
+                        "ec2:TerminateInstances",
+                        "ec2:StopInstances",
+                        "ec2:StartInstances",
+                        "ec2:GetConsoleOutput"),
                 List.of(arn("ec2", "instance/*")),
                 equal("aws:ResourceTag/" + Tags.CLUSTER)));
         if (!workerProfiles.isEmpty()) {
@@ -73,8 +79,20 @@ public final class Policies {
         if (registry) {
             statements.add(allow("Pull", PULL, List.of("*"), Map.of()));
         }
-        if (settings.agentConfig().isPresent()) {
+        Monitoring watch = settings.monitoring().orElse(Monitoring.NONE);
+        if (watch.agent().isPresent()) {
             statements.add(allow("Metrics", METRICS, List.of("*"), Map.of()));
+        }
+        if (watch.alarm().isPresent()) {
+            List<String> alarms = List.of(arn("cloudwatch", "alarm:*"));
+            statements.add(allow("LookAtAlarms", List.of("cloudwatch:DescribeAlarms"), List.of("*"), Map.of()));
+            statements.add(allow(
+                    "Alarms",
+                    List.of("cloudwatch:PutMetricAlarm", "cloudwatch:TagResource"),
+                    alarms,
+                    equal("aws:RequestTag/" + Tags.CLUSTER)));
+            statements.add(allow(
+                    "OwnAlarms", List.of("cloudwatch:DeleteAlarms"), alarms, equal("aws:ResourceTag/" + Tags.CLUSTER)));
         }
         return document(statements);
     }
@@ -94,7 +112,8 @@ public final class Policies {
             "logs:DescribeLogStreams",
             "logs:DescribeLogGroups",
             "logs:CreateLogStream",
-            "logs:CreateLogGroup");
+            "logs:CreateLogGroup",
+            "logs:TagResource");
 
     /** Everything that {@code up}, {@code down}, {@code doctor} and the other verbs ask of AWS. */
     public String user() {
@@ -185,8 +204,30 @@ public final class Policies {
                     List.of("*"),
                     Map.of("StringEquals", Map.of("aws:RequestedRegion", settings.region()))));
         }
+        if (settings.monitoring().isPresent()) {
+            statements.add(allow(
+                    "CloudWatch",
+                    WATCH,
+                    List.of("*"),
+                    Map.of("StringEquals", Map.of("aws:RequestedRegion", settings.region()))));
+        }
         return document(statements);
     }
+
+    private static final List<String> WATCH = List.of(
+            "cloudwatch:PutMetricAlarm",
+            "cloudwatch:TagResource",
+            "cloudwatch:DescribeAlarms",
+            "cloudwatch:DeleteAlarms",
+            "cloudwatch:PutDashboard",
+            "cloudwatch:GetDashboard",
+            "cloudwatch:ListDashboards",
+            "cloudwatch:DeleteDashboards",
+            "logs:CreateLogGroup",
+            "logs:TagResource",
+            "logs:ListTagsForResource",
+            "logs:DescribeLogGroups",
+            "logs:DeleteLogGroup");
 
     /** The cluster, and the one that {@code manta bake} works in. */
     private List<String> clusters() {

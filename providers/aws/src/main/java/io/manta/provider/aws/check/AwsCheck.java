@@ -1,6 +1,7 @@
 package io.manta.provider.aws.check;
 
 import io.manta.core.model.ClusterConfig;
+import io.manta.core.model.NodeType;
 import io.manta.core.model.Problem;
 import io.manta.core.port.Preflight;
 import io.manta.core.port.Preflight.Finding;
@@ -9,7 +10,9 @@ import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.access.HeadRole;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsProblems;
+import io.manta.provider.aws.launch.InstanceRequest;
 import io.manta.provider.aws.network.Network;
+import io.manta.provider.aws.offer.Ways;
 import io.manta.provider.aws.prepare.AwsParts;
 import io.manta.provider.aws.prepare.ImageChoices;
 import io.manta.provider.aws.prepare.Surroundings;
@@ -24,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.model.Subnet;
 import software.amazon.awssdk.services.sts.model.GetCallerIdentityResponse;
 
@@ -47,7 +51,10 @@ public final class AwsCheck {
      * asked: the first question that is refused tells as much.
      */
     public Preflight brief() {
-        var findings = new ArrayList<Finding>(Looks.of("subnets", this::subnets));
+        var findings = new ArrayList<Finding>(Looks.of("files", this::written));
+        if (new Preflight(findings).isClean()) {
+            findings.addAll(Looks.of("subnets", this::subnets));
+        }
         if (new Preflight(findings).isClean()) {
             findings.addAll(Looks.of("images", this::images));
         }
@@ -56,6 +63,7 @@ public final class AwsCheck {
 
     public Preflight thorough() {
         var findings = new ArrayList<Finding>(Looks.of("credentials", this::identity));
+        findings.addAll(Looks.of("files", this::written));
         if (!new Preflight(findings).isClean()) {
             return new Preflight(findings);
         }
@@ -82,6 +90,30 @@ public final class AwsCheck {
                         + surroundings.identity().source()));
         findings.add(Finding.ok("region", parts.settings().region() + ", from provider.region"));
         findings.add(clock(who));
+        return findings;
+    }
+
+    /** What can be told wrong without asking AWS. */
+    private List<Finding> written() throws ProviderException {
+        var findings = new ArrayList<Finding>();
+        String region = parts.settings().region();
+        if (!Region.regions().contains(Region.of(region))) {
+            findings.add(Finding.problem("region", AwsProblems.unknownRegion(region)));
+        }
+        for (NodeType type : config.nodeTypes().values()) {
+            for (Ways.Way way : parts.ways().of(type)) {
+                try {
+                    InstanceRequest.check(type.name(), way);
+                } catch (ProviderException e) {
+                    findings.add(Finding.problem("node_config", e.problem()));
+                    break;
+                }
+            }
+        }
+        if (parts.settings().monitoring().isPresent()) {
+            parts.cloudWatch().read();
+            findings.add(Finding.ok("CloudWatch", "its files can be read"));
+        }
         return findings;
     }
 

@@ -77,6 +77,11 @@ public final class AwsOutlook {
                             : parts.owned().name(),
                     "at " + parts.settings().sharedFiles().get().mount() + " on all nodes; kept by `down`"));
         }
+        parts.settings().monitoring().ifPresent(watch -> {
+            watch.dashboard().ifPresent(file -> things.add(new Thing(Change.CREATE, "dashboard", file, "CloudWatch")));
+            watch.alarm().ifPresent(file -> things.add(new Thing(Change.CREATE, "alarms", file, "for every node")));
+            watch.agent().ifPresent(file -> things.add(new Thing(Change.CREATE, "log groups", file, "that it names")));
+        });
         return view;
     }
 

@@ -17,6 +17,8 @@ import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
+import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
+import software.amazon.awssdk.services.cloudwatchlogs.CloudWatchLogsClient;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ecr.EcrClient;
 import software.amazon.awssdk.services.efs.EfsClient;
@@ -52,6 +54,8 @@ public final class AwsClients implements AutoCloseable {
     private @Nullable StsClient sts;
     private @Nullable ServiceQuotasClient quotas;
     private @Nullable EfsClient efs;
+    private @Nullable CloudWatchClient cloudWatch;
+    private @Nullable CloudWatchLogsClient logs;
 
     public AwsClients(String region, AwsCredentialsProvider credentials, Link link) {
         this.region = Region.of(region);
@@ -146,6 +150,24 @@ public final class AwsClients implements AutoCloseable {
         if (client == null) {
             client = make(EfsClient::builder);
             efs = client;
+        }
+        return client;
+    }
+
+    public synchronized CloudWatchClient cloudWatch() {
+        CloudWatchClient client = cloudWatch;
+        if (client == null) {
+            client = make(CloudWatchClient::builder);
+            cloudWatch = client;
+        }
+        return client;
+    }
+
+    public synchronized CloudWatchLogsClient logs() {
+        CloudWatchLogsClient client = logs;
+        if (client == null) {
+            client = make(CloudWatchLogsClient::builder);
+            logs = client;
         }
         return client;
     }

@@ -47,6 +47,9 @@ public final class AwsErrors {
             "OptInRequired",
             "PendingVerification",
             "Blocked");
+    private static final Set<String> OVER = Set.of("ExpiredToken", "ExpiredTokenException");
+    private static final Set<String> UNKNOWN_CALLER =
+            Set.of("AuthFailure", "InvalidClientTokenId", "UnrecognizedClientException", "SignatureDoesNotMatch");
     private static final Set<String> THROTTLED = Set.of(
             "RequestLimitExceeded",
             "Throttling",
@@ -109,7 +112,10 @@ public final class AwsErrors {
                                 "cannot " + doing + ": a limit of the account is reached",
                                 why,
                                 "ask for more in the Service Quotas console, or lower max_workers");
-                    case DENIED -> AwsProblems.denied(doing, why);
+                    case DENIED ->
+                        OVER.contains(code) || UNKNOWN_CALLER.contains(code)
+                                ? AwsProblems.badCredentials(doing, why, OVER.contains(code))
+                                : AwsProblems.denied(doing, why);
                     case INVALID -> Problem.error("AWS-INVALID", "cannot " + doing, why, AwsProblems.remedy(code));
                     case THROTTLED ->
                         Problem.error(

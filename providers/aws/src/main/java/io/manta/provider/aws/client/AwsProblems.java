@@ -6,6 +6,7 @@ import io.manta.core.port.ProviderException.Kind;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.model.StateReason;
 
 /** What users are told. */
@@ -26,6 +27,44 @@ public final class AwsProblems {
                 "the AWS profile cannot be used",
                 why,
                 "`aws configure list-profiles` shows the profiles; for SSO run `aws sso login --profile NAME`");
+    }
+
+    /** Who asks is not known to AWS, or not any more; no policy helps. */
+    public static Problem badCredentials(String doing, String why, boolean over) {
+        return Problem.error(
+                "AWS-CREDENTIALS",
+                "cannot " + doing + ": AWS does not accept the credentials",
+                why,
+                over
+                        ? "they are no longer valid: get new ones, for SSO with `aws sso login`"
+                        : "check key and secret, for example with `aws sts get-caller-identity`; `manta doctor` says where"
+                                + " they come from");
+    }
+
+    public static Problem unknownRegion(String region) {
+        List<String> near = Region.regions().stream()
+                .map(Region::id)
+                .filter(id -> id.charAt(0) == region.charAt(0) && alike(id, region))
+                .toList();
+        return Problem.warning(
+                "AWS-REGION",
+                region + " is not a region that is known here",
+                near.isEmpty() ? "it may be new" : "did you mean " + String.join(" or ", near) + "?",
+                "check `provider.region`");
+    }
+
+    /** One letter too many, too few, or wrong. */
+    private static boolean alike(String one, String other) {
+        int shorter = Math.min(one.length(), other.length());
+        int begin = 0;
+        while (begin < shorter && one.charAt(begin) == other.charAt(begin)) {
+            begin++;
+        }
+        int end = 0;
+        while (end < shorter - begin && one.charAt(one.length() - 1 - end) == other.charAt(other.length() - 1 - end)) {
+            end++;
+        }
+        return Math.max(one.length(), other.length()) - begin - end <= 1;
     }
 
     public static Problem denied(String doing, String why) {
@@ -161,6 +200,10 @@ public final class AwsProblems {
                 "there is no file system " + id + " in " + region,
                 "provider.efs names it",
                 "correct `file_system_id`, or leave it away to have a file system made");
+    }
+
+    public static ProviderException cloudWatch(String what, String why, String fix) {
+        return invalid("AWS-CLOUDWATCH", what, why, fix);
     }
 
     public static ProviderException slowFileSystem(Duration waited) {

@@ -10,7 +10,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 
-/** Keeps calls below the rates that EC2 documents, so that many nodes are slow rather than refused. */
+/** Keeps calls below the rates that AWS documents, so that many nodes are slow rather than refused. */
 public final class CallBudget implements ExecutionInterceptor {
     /**
      * A full bucket, and how fast it fills again.
@@ -26,7 +26,10 @@ public final class CallBudget implements ExecutionInterceptor {
             "StopInstances", new Rate(90, 4.5),
             "TerminateInstances", new Rate(90, 4.5),
             "CreateTags", new Rate(90, 9),
-            "DescribeInstances", new Rate(90, 18));
+            "DescribeInstances", new Rate(90, 18),
+            "PutMetricAlarm", new Rate(3, 2.7),
+            "DeleteAlarms", new Rate(3, 2.7),
+            "DescribeAlarms", new Rate(9, 8));
     private static final Rate OTHERS = new Rate(40, 9);
 
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();

@@ -19,7 +19,7 @@ import software.amazon.awssdk.utils.builder.SdkBuilder;
 
 /**
  * Plain maps to the SDK's requests and back, by the names boto3 and the YAML use. The SDK describes its own fields, so
- * everything EC2 knows passes through without being listed here.
+ * everything AWS knows passes through without being listed here.
  */
 public final class SdkShapes {
     private SdkShapes() {}
@@ -37,7 +37,7 @@ public final class SdkShapes {
         for (var entry : values.entrySet()) {
             SdkField<?> field = field(builder, entry.getKey())
                     .orElseThrow(() ->
-                            new Misfit("EC2 knows no " + path + entry.getKey() + "; there are: " + names(builder)));
+                            new Misfit("AWS knows no " + path + entry.getKey() + "; there are: " + names(builder)));
             field.set(builder, convert(field, entry.getValue(), path + entry.getKey()));
         }
     }

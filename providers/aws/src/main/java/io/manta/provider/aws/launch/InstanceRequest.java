@@ -57,6 +57,17 @@ public final class InstanceRequest {
         return builder.build();
     }
 
+    /** Whether EC2 knows the keys that the user gave, and their values fit. */
+    public static void check(String type, Ways.Way way) throws ProviderException {
+        var values = new LinkedHashMap<>(way.nodeConfig());
+        OURS.forEach(values::remove);
+        try {
+            SdkShapes.fill(RunInstancesRequest.builder(), values, "");
+        } catch (SdkShapes.Misfit e) {
+            throw AwsProblems.nodeConfig(type, String.valueOf(e.getMessage()));
+        }
+    }
+
     public Map<String, Object> values(Ways.Choice choice, NodeRole role, Map<String, String> tags) {
         var values = new LinkedHashMap<>(choice.way().nodeConfig());
         OURS.forEach(values::remove);

@@ -11,6 +11,7 @@ import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.settings.AwsSettings;
+import io.manta.provider.aws.settings.MonitoringTexts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ public final class HostScripts {
         if (registry.isPresent()) {
             commands.add(login(registry.get()));
         }
-        foundation.agentConfig().ifPresent(text -> commands.add(metrics(machine, text)));
+        foundation.monitoring().agent().ifPresent(text -> commands.add(metrics(machine, text)));
         boolean spot = machine.offer()
                 .filter(offer -> offer.market() == Offer.Market.SPOT)
                 .isPresent();
@@ -79,9 +80,7 @@ public final class HostScripts {
     }
 
     private Command metrics(Machine machine, String text) {
-        String own = text.replace("{instance_id}", machine.id().value())
-                .replace("{region}", settings.region())
-                .replace("{cluster_name}", settings.cluster());
+        String own = MonitoringTexts.fill(text, machine.id().value(), settings.cluster(), settings.region());
         return Command.of(Scripts.text("cloudwatch-agent.sh").replace("@CONFIG@", own));
     }
 

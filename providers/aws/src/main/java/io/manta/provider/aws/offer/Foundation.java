@@ -2,6 +2,7 @@ package io.manta.provider.aws.offer;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.provider.aws.settings.AwsSettings;
+import io.manta.provider.aws.settings.MonitoringTexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ import java.util.Optional;
  * @param group the cluster's security group
  * @param profile name of the head's instance profile
  * @param fileSystem id of the one that nodes share
- * @param agentConfig text of the CloudWatch agent's configuration
+ * @param monitoring what CloudWatch shall have
  * @param nodes what each node type is launched with beyond its own settings, by type name
  */
 public record Foundation(
@@ -32,7 +33,7 @@ public record Foundation(
         Optional<String> profile,
         Optional<String> placementGroup,
         Optional<String> fileSystem,
-        Optional<String> agentConfig,
+        MonitoringTexts monitoring,
         Map<String, NodeFacts> nodes) {
     /** A subnet and where it lies. */
     public record Subnet(String id, String zone, String vpc) {}
@@ -78,7 +79,7 @@ public record Foundation(
                 optional(map, "profile"),
                 optional(map, "placement_group"),
                 optional(map, "file_system"),
-                optional(map, "agent_config"),
+                new MonitoringTexts(optional(map, "agent_config"), optional(map, "dashboard"), optional(map, "alarms")),
                 nodes));
     }
 
@@ -95,7 +96,9 @@ public record Foundation(
         map.put("profile", profile.orElse(""));
         map.put("placement_group", placementGroup.orElse(""));
         map.put("file_system", fileSystem.orElse(""));
-        map.put("agent_config", agentConfig.orElse(""));
+        map.put("agent_config", monitoring.agent().orElse(""));
+        map.put("dashboard", monitoring.dashboard().orElse(""));
+        map.put("alarms", monitoring.alarm().orElse(""));
         var types = new LinkedHashMap<String, Object>();
         nodes.forEach((name, facts) -> types.put(
                 name,

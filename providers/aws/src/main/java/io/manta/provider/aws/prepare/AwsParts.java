@@ -7,6 +7,7 @@ import io.manta.provider.aws.image.BakedImages;
 import io.manta.provider.aws.image.Images;
 import io.manta.provider.aws.image.InstanceTypes;
 import io.manta.provider.aws.instance.Instances;
+import io.manta.provider.aws.monitor.CloudWatch;
 import io.manta.provider.aws.network.Network;
 import io.manta.provider.aws.network.OwnVpc;
 import io.manta.provider.aws.network.PlacementGroups;
@@ -34,6 +35,7 @@ public record AwsParts(
         HeadRole role,
         PlacementGroups placement,
         FileSystems files,
+        CloudWatch cloudWatch,
         Images images,
         BakedImages baked,
         InstanceTypes types,
@@ -57,6 +59,7 @@ public record AwsParts(
                 new HeadRole(settings, clients, owned),
                 new PlacementGroups(settings, clients, owned),
                 new FileSystems(settings, clients, owned),
+                new CloudWatch(settings, clients, owned),
                 new Images(clients, cache, settings.region()),
                 new BakedImages(clients, owned, settings.cluster()),
                 new InstanceTypes(clients, cache, settings.region()),

@@ -11,10 +11,8 @@ import io.manta.provider.aws.network.Network;
 import io.manta.provider.aws.network.SecurityGroups;
 import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.settings.AwsSettings;
+import io.manta.provider.aws.settings.MonitoringTexts;
 import io.manta.provider.common.Together;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,7 +34,7 @@ public final class Foundations {
     private record Ground(List<Subnet> all, List<Subnet> usable, String vpc) {}
 
     /** Whether an earlier one has all that this configuration needs. */
-    public boolean isEnough(ClusterConfig config, Foundation laid) {
+    public boolean isEnough(ClusterConfig config, Foundation laid) throws ProviderException {
         boolean images = config.nodeTypes().values().stream()
                 .flatMap(type ->
                         parts.ways().of(type).stream().map(way -> Foundation.factsKey(type.name(), way.instanceType())))
@@ -46,12 +44,12 @@ public final class Foundations {
                         == parts.settings().sharedFiles().isPresent()
                 && laid.placementGroup().isPresent()
                         == parts.settings().placementGroup().isPresent()
-                && laid.agentConfig().isPresent()
-                        == parts.settings().agentConfig().isPresent();
+                && laid.monitoring().equals(parts.cloudWatch().read());
     }
 
     /** Everything that can be wrong with the configuration is looked at before the first thing is made. */
     public Foundation lay(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException {
+        MonitoringTexts monitoring = parts.cloudWatch().read();
         progress.say("AWS: keys, network, role and images");
         try (var together = new Together()) {
             var looked = together.begin(() -> ground(config, progress));
@@ -78,7 +76,7 @@ public final class Foundations {
                     role.get(),
                     placement.get(),
                     files,
-                    agentConfig(),
+                    monitoring,
                     nodes.get());
         }
     }
@@ -89,15 +87,6 @@ public final class Foundations {
                 .noneMatch(keys -> keys.contains("SecurityGroupIds")
                         || keys.contains("NetworkInterfaces")
                         || keys.contains("LaunchTemplate"));
-    }
-
-    private Optional<String> agentConfig() throws ProviderException {
-        Optional<String> path = parts.settings().agentConfig();
-        try {
-            return path.isEmpty() ? Optional.empty() : Optional.of(Files.readString(Path.of(path.get())));
-        } catch (IOException e) {
-            throw AwsProblems.files("read the CloudWatch agent's configuration " + path.get(), e);
-        }
     }
 
     private static List<Foundation.Subnet> subnets(Ground ground) {

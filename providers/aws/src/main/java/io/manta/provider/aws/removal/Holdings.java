@@ -4,11 +4,14 @@ import io.manta.core.port.Holding;
 import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.prepare.AwsParts;
 import io.manta.provider.aws.rest.Disks;
+import io.manta.provider.aws.settings.MonitoringTexts;
+import io.manta.provider.aws.settings.SharedFiles;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceStateName;
 import software.amazon.awssdk.services.ec2.model.KeyPairInfo;
@@ -18,13 +21,15 @@ import software.amazon.awssdk.services.ec2.model.Volume;
 /** Counts what the account has with this cluster's tags. */
 public final class Holdings {
     private final AwsParts parts;
+    private final Optional<MonitoringTexts> texts;
 
-    public Holdings(AwsParts parts) {
+    public Holdings(AwsParts parts, Optional<MonitoringTexts> texts) {
         this.parts = parts;
+        this.texts = texts;
     }
 
     public List<Holding> list() throws ProviderException, InterruptedException {
-        var removal = new Removal(parts, Duration.ZERO, Clock.systemUTC());
+        var removal = new Removal(parts, Duration.ZERO, Clock.systemUTC(), texts);
         var holdings = new ArrayList<Holding>();
         List<Instance> instances = parts.instances().look().stream()
                 .filter(instance -> instance.state().name() != InstanceStateName.TERMINATED)
@@ -62,18 +67,23 @@ public final class Holdings {
         parts.files()
                 .find()
                 .filter(parts.files()::isOurs)
-                .ifPresent(found -> holdings.add(new Holding(
-                        "file systems",
-                        List.of(found.fileSystemId()),
-                        "kept, it holds your data; `aws efs delete-file-system --file-system-id " + found.fileSystemId()
-                                + "` removes it, `provider.efs.on_down: remove` does so with the cluster")));
+                .ifPresent(found -> holdings.add(
+                        new Holding("file systems", List.of(found.fileSystemId()), keptFiles(found.fileSystemId()))));
         if (parts.settings().makeVpc()) {
             holdings.add(new Holding("networks", parts.vpc().remains(), ""));
         }
         if (parts.settings().placementGroup().isPresent()) {
             holdings.add(new Holding("placement groups", parts.placement().remains(), ""));
         }
+        holdings.addAll(parts.cloudWatch().holdings(texts));
         return holdings;
+    }
+
+    private String keptFiles(String id) {
+        return parts.settings().sharedFiles().filter(SharedFiles::removed).isPresent()
+                ? "it may hold data, which ends with it"
+                : "kept, it holds your data; `aws efs delete-file-system --file-system-id " + id
+                        + "` or `manta cleanup --with-data` removes it, `provider.efs.on_down: remove` does so with the cluster";
     }
 
     private static String diskCost(Disks disks, List<Volume> volumes) {

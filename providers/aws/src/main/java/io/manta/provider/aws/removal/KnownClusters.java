@@ -53,6 +53,7 @@ public final class KnownClusters {
                 .filter(tag -> tag.key().equals(Owned.MARK) || tag.key().equals(Tags.CLUSTER))
                 .forEach(tag -> names.add(tag.value()));
         names.addAll(fromRoles());
+        names.addAll(fromFileSystems());
         return List.copyOf(names);
     }
 
@@ -66,5 +67,17 @@ public final class KnownClusters {
                         .filter(name -> name.startsWith("manta-") && name.endsWith(end))
                         .map(name -> name.substring("manta-".length(), name.length() - end.length()))
                         .toList());
+    }
+
+    /** They outlive their clusters. Who may not look has probably never made one. */
+    private List<String> fromFileSystems() throws ProviderException, InterruptedException {
+        try {
+            return parts.files().clusters();
+        } catch (ProviderException e) {
+            if (e.kind() == ProviderException.Kind.DENIED) {
+                return List.of();
+            }
+            throw e;
+        }
     }
 }

@@ -6,12 +6,14 @@ import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.prepare.AwsParts;
+import io.manta.provider.aws.settings.MonitoringTexts;
 import io.manta.provider.common.Together;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.KeyPairInfo;
 import software.amazon.awssdk.services.ec2.model.SecurityGroup;
@@ -23,15 +25,22 @@ public final class Removal {
     private final AwsParts parts;
     private final Duration patience;
     private final Clock clock;
+    private final Optional<MonitoringTexts> texts;
 
-    /** @param patience how long a security group may still be held by machines that have just ended */
-    public Removal(AwsParts parts, Duration patience, Clock clock) {
+    /**
+     * @param patience how long a security group may still be held by machines that have just ended
+     * @param texts what CloudWatch was told to have, if that is known here
+     */
+    public Removal(AwsParts parts, Duration patience, Clock clock, Optional<MonitoringTexts> texts) {
+        this.texts = texts;
         this.parts = parts;
         this.patience = patience;
         this.clock = clock;
     }
 
     public void run() throws ProviderException, InterruptedException {
+        // First: what is left by a removal that was cut off is found by the cluster's other things.
+        parts.cloudWatch().remove(texts);
         try (var together = new Together()) {
             var role = together.begin(() -> {
                 parts.role().remove();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param rayDefaults Ray's old ways: SSH open to the world, broad managed policies, IMDSv1, volumes as they come
  * @param makeVpc make a network of our own instead of using what is there
  * @param sharedFiles a file system that all nodes share; an image is made without it
- * @param agentConfig path of a configuration for the CloudWatch agent
+ * @param monitoring what CloudWatch shall have; empty when nothing of it is mentioned
  * @param watchInterruptions whether nodes look out for interruptions themselves
  * @param fallback other ways to get a machine, each overriding keys of a node's settings
  */
@@ -42,7 +42,7 @@ public record AwsSettings(
         List<Map<String, Object>> fallback,
         Optional<String> placementGroup,
         Optional<SharedFiles> sharedFiles,
-        Optional<String> agentConfig,
+        Optional<Monitoring> monitoring,
         boolean watchInterruptions,
         AuthSettings auth,
         boolean docker) {
@@ -70,10 +70,7 @@ public record AwsSettings(
                 maps(provider.settings().get("fallback")),
                 provider.text("placement_group"),
                 SharedFiles.of(provider.settings().get("efs")).filter(files -> !bakes),
-                Optional.ofNullable(
-                                map(map(provider.settings().get("cloudwatch")).get("agent"))
-                                        .get("config"))
-                        .map(Object::toString),
+                Monitoring.of(provider.settings().get("cloudwatch")).filter(watch -> !bakes),
                 provider.flag("interruption_agent", true),
                 config.auth(),
                 config.docker().isPresent());

@@ -179,6 +179,19 @@ public final class FileSystems {
         });
     }
 
+    /** Every cluster of the region that has made one. */
+    public List<String> clusters() throws ProviderException, InterruptedException {
+        return AwsClients.ask(
+                "look for file systems of clusters",
+                () -> clients.efs().describeFileSystemsPaginator().fileSystems().stream()
+                        .filter(found -> found.lifeCycleState() != LifeCycleState.DELETED
+                                && found.lifeCycleState() != LifeCycleState.DELETING)
+                        .flatMap(found -> found.tags().stream())
+                        .filter(tag -> tag.key().equals(MARK))
+                        .map(Tag::value)
+                        .toList());
+    }
+
     /** Whether this cluster made it. */
     public boolean isOurs(FileSystemDescription found) {
         return found.tags().stream()

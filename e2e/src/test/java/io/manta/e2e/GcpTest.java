@@ -96,6 +96,12 @@ class GcpTest {
         return CloudHosts.tally(log());
     }
 
+    // Ray's own word.
+    private static final String HOW_NODES_ENDED =
+            "python -c 'import ray; from ray.core.generated import common_pb2; ray.init(address=\"auto\", log_to_driver=False);"
+                    + " [print(\"ended:\", common_pb2.NodeDeathInfo.Reason.Name(n[\"DeathReason\"]), n[\"DeathReasonMessage\"])"
+                    + " for n in ray.nodes() if not n[\"Alive\"]]'";
+
     @Test
     void workersJoinAPreemptedOneIsReplacedAndDownLeavesNothing() throws Exception {
         String yaml = yaml("cloud", 2).toString();
@@ -120,6 +126,9 @@ class GcpTest {
                 "another worker comes for " + taken,
                 () -> tally().getOrDefault("compute.instances.insert", 0L) == 2L
                         && manta.nodes("cloud", "worker", "running").size() == 2);
+        assertThat(manta.run("exec", "cloud", HOW_NODES_ENDED).succeeded().out())
+                .as("it was drained, not lost")
+                .contains("ended: AUTOSCALER_DRAIN_PREEMPTED");
 
         MantaProgram.Run down = manta.run("down", "cloud", "-y").succeeded();
         assertThat(down.out())

@@ -4,6 +4,7 @@ import io.manta.core.model.Machine;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeState;
+import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Problem;
 import io.manta.core.model.RayNode;
 import io.manta.core.plan.Action.Drain;
@@ -65,7 +66,7 @@ final class Triage {
         if (!node.isHead() && isGone(node)) {
             terminate(node, EndCause.LOST, "its machine ended while it was being set up");
         } else if (!node.isHead() && node.isInterrupted()) {
-            terminate(node, EndCause.INTERRUPTED, "the provider takes its machine away before it was ever used");
+            interruptedWhileComing(node);
         } else if (!node.isHead()
                 && node.state() == NodeState.BOOTING
                 && waited.compareTo(TROUBLE_GRACE) > 0
@@ -119,6 +120,20 @@ final class Triage {
                     EndCause.INTERRUPTED,
                     deadline,
                     "the provider takes its machine away at " + Words.of(deadline)));
+        }
+    }
+
+    /** One that is set up may have work, which is not known as long as Ray has not been asked, as when the loop has just begun. */
+    private void interruptedWhileComing(Node node) {
+        boolean setUp = node.machine()
+                .filter(machine -> machine.status() == NodeStatus.UP_TO_DATE)
+                .isPresent();
+        if (node.ray().filter(RayNode::isAlive).isPresent()) {
+            interrupted(node);
+        } else if (setUp && !snapshot.rayReachable()) {
+            keep(node, "the provider takes its machine away; Ray cannot be asked whether it has work");
+        } else {
+            terminate(node, EndCause.INTERRUPTED, "the provider takes its machine away before it was ever used");
         }
     }
 

@@ -8,6 +8,7 @@ import io.manta.core.model.Machine.MachineState;
 import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeState;
+import io.manta.core.model.NodeStatus;
 import io.manta.core.model.NodeType;
 import io.manta.core.model.Offer;
 import io.manta.core.model.Problem;
@@ -295,6 +296,28 @@ class DefaultPlannerTest {
         var plan = world.plan();
         assertThat(drained(plan, "spot").deadline()).isEqualTo(NOW.plus(Duration.ofMinutes(2)));
         assertThat(launch(plan).count()).isEqualTo(1);
+    }
+
+    @Test
+    void anInterruptedNodeThatRayKnowsIsDrainedThoughItsSetUpGoesOn() {
+        var world = World.withHead().type("w", 1, 9);
+        world.add(world.worker("spot", "w", NodeState.SETTING_UP)
+                .interrupted(Duration.ofMinutes(2))
+                .ray(RayStatus.RUNNING, Duration.ZERO, Resources.NONE)
+                .build());
+        assertThat(drained(world.plan(), "spot").cause()).isEqualTo(EndCause.INTERRUPTED);
+    }
+
+    @Test
+    void anInterruptedNodeIsNotEndedBeforeRayWasAskedWhetherItHasWork() {
+        var world = World.withHead().type("w", 1, 9);
+        world.add(world.worker("spot", "w", NodeState.SETTING_UP)
+                .interrupted(Duration.ofMinutes(2))
+                .status(NodeStatus.UP_TO_DATE)
+                .build());
+        assertThat(terminated(world.plan(), "spot").cause()).isEqualTo(EndCause.INTERRUPTED);
+        world.rayReachable = false;
+        assertThat(world.plan().actions()).noneMatch(Action.Terminate.class::isInstance);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.manta.core.model.Node;
 import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeRole;
 import io.manta.core.model.NodeState;
+import io.manta.core.model.NodeStatus;
 import io.manta.core.model.NodeType;
 import io.manta.core.model.Offer;
 import io.manta.core.model.Problem;
@@ -18,6 +19,7 @@ import io.manta.core.model.ProviderSettings;
 import io.manta.core.model.RayNode;
 import io.manta.core.model.RayNode.RayStatus;
 import io.manta.core.model.Resources;
+import io.manta.core.model.Tags;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -127,6 +129,7 @@ final class World {
         private Optional<Problem> trouble = Optional.empty();
         private Optional<RayNode> ray = Optional.empty();
         private String hash = "";
+        private Map<String, String> tags = Map.of();
         private int failures;
 
         NodeBuilder(String id, NodeRole role, String type, NodeState state) {
@@ -156,6 +159,11 @@ final class World {
             return this;
         }
 
+        NodeBuilder status(NodeStatus status) {
+            tags = Map.of(Tags.STATUS, status.tag());
+            return this;
+        }
+
         NodeBuilder hash(String value) {
             hash = value;
             return this;
@@ -179,7 +187,7 @@ final class World {
             var made = machine.map(m -> new Machine(
                     new MachineId("m-" + id),
                     m,
-                    Map.of(),
+                    tags,
                     Optional.empty(),
                     Optional.empty(),
                     NOW,

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -281,7 +282,7 @@ class AwsTest {
                 Duration.ofSeconds(80),
                 "another worker has joined",
                 () -> manta.nodes("spot", "worker", "running").stream()
-                        .filter(node -> !worker.get("id").equals(node.get("id")))
+                        .filter(node -> !Objects.equals(worker.get("id"), node.get("id")))
                         .toList(),
                 nodes -> !nodes.isEmpty());
         assertThat(next).hasSize(1);

@@ -354,7 +354,14 @@ class AwsTest {
 
     private void restsAndWakes() throws Exception {
         manta.run("exec", "cloud", "echo kept >~/.manta/note").succeeded();
-        Object head = manta.nodes("cloud", "head", "running").getFirst().get("address");
+        // The daemon has just been given its configuration anew, and may still be about to report.
+        Object head = Eventually.eventually(
+                        Duration.ofSeconds(30),
+                        "the head is reported",
+                        () -> manta.nodes("cloud", "head", "running"),
+                        nodes -> !nodes.isEmpty())
+                .getFirst()
+                .get("address");
         var stops = List.of("CreateTags after", "StopInstances before", "StopInstances after");
         for (String call : stops) {
             killAt(call, "stop", "cloud", "-y");

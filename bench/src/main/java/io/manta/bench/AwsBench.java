@@ -4,23 +4,13 @@ import io.manta.config.ConfigLoader;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Tags;
-import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
 import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderContext;
 import io.manta.provider.aws.AwsFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** Manta's side of {@code bench/aws}: check, prepare, launch a head and workers, and see them run. */
@@ -58,54 +48,15 @@ public final class AwsBench {
     private static void launch(String yaml, int workers, Path directory) throws Exception {
         Loaded loaded = ConfigLoader.load("bench", yaml, directory, Overrides.NONE);
         ClusterConfig config = loaded.config().orElseThrow();
-        var context = new ProviderContext(
-                config,
-                directory.resolve("state"),
-                directory.resolve("shared"),
-                reach -> {
-                    throw new IllegalStateException("nothing is reached here");
-                },
-                false);
-        try (NodeProvider provider = new AwsFactory().open(context)) {
+        try (NodeProvider provider = new AwsFactory().open(BenchNodes.context(config, directory))) {
             if (!provider.check(config).isClean()) {
                 throw new IllegalStateException(
                         provider.check(config).problems().toString());
             }
             provider.prepare(config, Progress.NONE);
-            provider.launch(new LaunchRequest(
-                    provider.offers("head").getFirst(), List.of(node(config, NodeRole.HEAD, "head", 0))));
-            var nodes = new ArrayList<NodeSpec>();
-            for (int i = 0; i < workers; i++) {
-                nodes.add(node(config, NodeRole.WORKER, "worker", i));
-            }
-            provider.launch(new LaunchRequest(provider.offers("worker").getFirst(), nodes));
-            while (provider.list().stream()
-                            .filter(machine -> machine.state() == Machine.MachineState.RUNNING)
-                            .count()
-                    < workers + 1) {
-                Thread.sleep(100);
-            }
+            provider.launch(BenchNodes.head(provider, config));
+            provider.launch(BenchNodes.workers(provider, config, workers));
+            BenchNodes.awaitRunning(provider, workers + 1);
         }
-    }
-
-    private static NodeSpec node(ClusterConfig config, NodeRole role, String type, int number) {
-        String id = "ray-" + config.name() + "-" + role.tag() + "-" + "%08d".formatted(number);
-        return new NodeSpec(
-                new NodeId(id),
-                role,
-                config.nodeType(type),
-                Map.of(
-                        Tags.CLUSTER,
-                        config.name(),
-                        Tags.NODE_ID,
-                        id,
-                        Tags.ROLE,
-                        role.tag(),
-                        Tags.TYPE,
-                        type,
-                        Tags.NAME,
-                        "ray-" + config.name() + "-" + role.tag(),
-                        Tags.STATUS,
-                        "uninitialized"));
     }
 }

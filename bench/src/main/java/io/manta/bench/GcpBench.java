@@ -5,18 +5,12 @@ import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeRole;
 import io.manta.core.model.Tags;
-import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
 import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderContext;
 import io.manta.provider.gcp.GcpFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,16 +52,8 @@ public final class GcpBench {
         Path directory = Files.createTempDirectory("gcp-bench");
         Loaded loaded = ConfigLoader.load("bench", yaml, directory, Overrides.NONE);
         ClusterConfig config = loaded.config().orElseThrow();
-        var context = new ProviderContext(
-                config,
-                directory.resolve("state"),
-                directory.resolve("shared"),
-                reach -> {
-                    throw new IllegalStateException("nothing is reached here");
-                },
-                false);
         var parts = new LinkedHashMap<String, Double>();
-        try (NodeProvider provider = new GcpFactory().open(context)) {
+        try (NodeProvider provider = new GcpFactory().open(BenchNodes.context(config, directory))) {
             long begin = System.nanoTime();
             up(provider, config, workers);
             parts.put("up", seconds(begin));
@@ -93,24 +79,13 @@ public final class GcpBench {
             throw new IllegalStateException(provider.check(config).problems().toString());
         }
         provider.prepare(config, Progress.NONE);
-        var nodes = new ArrayList<NodeSpec>();
-        for (int i = 0; i < workers; i++) {
-            nodes.add(node(config, NodeRole.WORKER, "worker", i));
-        }
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<?> head = threads.submit(() -> provider.launch(new LaunchRequest(
-                    provider.offers("head").getFirst(), List.of(node(config, NodeRole.HEAD, "head", 0)))));
-            Future<?> others = threads.submit(() ->
-                    provider.launch(new LaunchRequest(provider.offers("worker").getFirst(), nodes)));
+            Future<?> head = threads.submit(() -> provider.launch(BenchNodes.head(provider, config)));
+            Future<?> others = threads.submit(() -> provider.launch(BenchNodes.workers(provider, config, workers)));
             head.get();
             others.get();
         }
-        while (provider.list().stream()
-                        .filter(machine -> machine.state() == Machine.MachineState.RUNNING)
-                        .count()
-                < workers + 1) {
-            Thread.sleep(100);
-        }
+        BenchNodes.awaitRunning(provider, workers + 1);
     }
 
     private static void down(NodeProvider provider) throws Exception {
@@ -123,26 +98,5 @@ public final class GcpBench {
 
     private static double seconds(long begin) {
         return Math.round((System.nanoTime() - begin) / 1e7) / 100.0;
-    }
-
-    private static NodeSpec node(ClusterConfig config, NodeRole role, String type, int number) {
-        String id = "ray-" + config.name() + "-" + role.tag() + "-" + "%08d".formatted(number);
-        return new NodeSpec(
-                new NodeId(id),
-                role,
-                config.nodeType(type),
-                Map.of(
-                        Tags.CLUSTER,
-                        config.name(),
-                        Tags.NODE_ID,
-                        id,
-                        Tags.ROLE,
-                        role.tag(),
-                        Tags.TYPE,
-                        type,
-                        Tags.NAME,
-                        "ray-" + config.name() + "-" + role.tag(),
-                        Tags.STATUS,
-                        "uninitialized"));
     }
 }

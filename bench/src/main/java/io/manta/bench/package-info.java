@@ -1,6 +1,6 @@
 /**
- * Programs that measure the planner: {@link io.manta.bench.ScheduleBench} on problem files, {@link io.manta.bench.TickBench}
- * on a large cluster. Each prints one JSON line per measurement.
+ * Manta's side of what {@code bench/} measures: reading files, the planner on problem files and large clusters, the loop's memory and
+ * time, and providers against the clouds that tests play. What they print is JSON.
  */
 @NullMarked
 package io.manta.bench;

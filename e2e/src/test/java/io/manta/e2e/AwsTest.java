@@ -2,7 +2,6 @@ package io.manta.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.MotoServer;
 import io.manta.testkit.SshHosts;
@@ -14,9 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -39,19 +35,7 @@ class AwsTest {
 
     @BeforeEach
     void makeCloud() throws IOException {
-        Path python = Path.of(System.getProperty("manta.ray.python"));
-        Path environment =
-                Files.isDirectory(python) ? python : python.resolve("../..").normalize();
-        hosts = SshHosts.up(
-                "aws",
-                4,
-                Map.of(
-                        "MANTA_HOSTS_SHOW",
-                        environment.toString(),
-                        "MANTA_HOSTS_PATH",
-                        environment + "/bin",
-                        "MANTA_HOSTS_HIDE",
-                        "/usr/lib/jvm"));
+        hosts = HostsLab.hosts("aws", 4, Map.of());
         moto = MotoServer.start(hosts.client(), SWITCH, log());
         String endpoint = "http://" + SWITCH + ":" + moto.port();
         var prefix = new ArrayList<>(hosts.client());
@@ -94,36 +78,12 @@ class AwsTest {
                     min_workers: %d
                     max_workers: 3
                     node_config: {InstanceType: m5.large}
-                setup_commands: []
-                head_setup_commands: []
-                head_start_ray_commands:
-                  - ray stop
-                  - >-
-                    ray start --head --port=6379 --node-ip-address=$(cat ~/address) --num-cpus=0
-                    --object-store-memory=80000000 --include-dashboard=false --disable-usage-stats
-                    --autoscaling-config=~/ray_bootstrap_config.yaml
-                worker_start_ray_commands:
-                  - ray stop
-                  - >-
-                    ray start --address=$RAY_HEAD_IP:6379 --node-ip-address=$(cat ~/address) --num-cpus=1
-                    --object-store-memory=80000000
                 """.formatted(name, MotoServer.REGION, min);
-        return Files.writeString(directory.resolve(name + ".yaml"), text);
-    }
-
-    /** Names of calls that AWS got, in order. */
-    private List<String> calls() throws IOException {
-        var calls = new ArrayList<String>();
-        for (String line : Files.readAllLines(log())) {
-            List<Object> words = JSON.std.listFrom(line);
-            calls.add(words.get(2).toString());
-        }
-        return calls;
+        return Files.writeString(directory.resolve(name + ".yaml"), text + CloudHosts.RAY);
     }
 
     private Map<String, Long> tally() throws IOException {
-        return calls().stream()
-                .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
+        return CloudHosts.tally(log());
     }
 
     @Test
@@ -156,7 +116,7 @@ class AwsTest {
                 .containsPattern("instances +0")
                 .containsPattern("roles +0")
                 .doesNotContainPattern("groups +[1-9]");
-        assertThat(calls()).filteredOn("RunInstances"::equals).hasSize(3);
+        assertThat(CloudHosts.calls(log())).filteredOn("RunInstances"::equals).hasSize(3);
         Eventually.eventually(Duration.ofSeconds(20), "hosts are free", () -> instances.running() == 0);
         assertThat(manta.run("down", yaml, "-y").succeeded().all()).contains("nothing to do");
     }
@@ -333,7 +293,7 @@ class AwsTest {
         assertThat(policy.out()).contains("\"Sid\"", "aws:ResourceTag/ray-cluster-name", "verbs-bake");
         MantaProgram.Run plan = manta.run("plan", yaml).succeeded();
         assertThat(plan.out()).contains("security group", "m5.large");
-        assertThat(calls()).doesNotContain("CreateRole").allMatch(call -> !call.startsWith("Delete"));
+        assertThat(CloudHosts.calls(log())).doesNotContain("CreateRole").allMatch(call -> !call.startsWith("Delete"));
 
         MantaProgram.Run stranger = manta.run("doctor", yaml, "--profile", "nobody");
         assertThat(stranger.exitCode()).isEqualTo(1);

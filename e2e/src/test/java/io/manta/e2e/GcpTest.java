@@ -2,7 +2,6 @@ package io.manta.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.GcpServer;
 import io.manta.testkit.SshHosts;
@@ -13,9 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -42,19 +38,7 @@ class GcpTest {
 
     @BeforeEach
     void makeCloud() throws Exception {
-        Path python = Path.of(System.getProperty("manta.ray.python"));
-        Path environment =
-                Files.isDirectory(python) ? python : python.resolve("../..").normalize();
-        hosts = SshHosts.up(
-                "gcp",
-                4,
-                Map.of(
-                        "MANTA_HOSTS_SHOW",
-                        environment.toString(),
-                        "MANTA_HOSTS_PATH",
-                        environment + "/bin",
-                        "MANTA_HOSTS_HIDE",
-                        "/usr/lib/jvm"));
+        hosts = HostsLab.hosts("gcp", 4, Map.of());
         var address = new ArrayList<>(hosts.client());
         address.addAll(List.of("ip", "addr", "add", METADATA + "/32", "dev", "bridge"));
         assertThat(new ProcessBuilder(address).start().waitFor()).isZero();
@@ -104,36 +88,12 @@ class GcpTest {
                     min_workers: %d
                     max_workers: 3
                     node_config: {machineType: n1-standard-2, scheduling: [{preemptible: true}]}
-                setup_commands: []
-                head_setup_commands: []
-                head_start_ray_commands:
-                  - ray stop
-                  - >-
-                    ray start --head --port=6379 --node-ip-address=$(cat ~/address) --num-cpus=0
-                    --object-store-memory=80000000 --include-dashboard=false --disable-usage-stats
-                    --autoscaling-config=~/ray_bootstrap_config.yaml
-                worker_start_ray_commands:
-                  - ray stop
-                  - >-
-                    ray start --address=$RAY_HEAD_IP:6379 --node-ip-address=$(cat ~/address) --num-cpus=1
-                    --object-store-memory=80000000
                 """.formatted(name, google.endpoint(), min);
-        return Files.writeString(directory.resolve(name + ".yaml"), text);
-    }
-
-    /** Names of calls that Google got, in order. */
-    private List<String> calls() throws IOException {
-        var calls = new ArrayList<String>();
-        for (String line : Files.readAllLines(log())) {
-            List<Object> words = JSON.std.listFrom(line);
-            calls.add(words.get(2).toString());
-        }
-        return calls;
+        return Files.writeString(directory.resolve(name + ".yaml"), text + CloudHosts.RAY);
     }
 
     private Map<String, Long> tally() throws IOException {
-        return calls().stream()
-                .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
+        return CloudHosts.tally(log());
     }
 
     @Test

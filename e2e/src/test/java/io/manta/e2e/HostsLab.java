@@ -33,13 +33,18 @@ final class HostsLab implements AutoCloseable {
 
     /** @param more settings of the hosts script */
     HostsLab(String name, int count, Path directory, Map<String, String> more) {
+        this.directory = directory;
+        this.hosts = hosts(name, count, more);
+        this.manta = new MantaProgram(directory.resolve("home"), hosts.client());
+    }
+
+    /** Hosts with the Python environment with Ray, but without Java. */
+    static SshHosts hosts(String name, int count, Map<String, String> more) {
         var settings = new HashMap<>(more);
         settings.put("MANTA_HOSTS_SHOW", environment().toString());
         settings.put("MANTA_HOSTS_PATH", environment() + "/bin");
         settings.put("MANTA_HOSTS_HIDE", "/usr/lib/jvm");
-        this.directory = directory;
-        this.hosts = SshHosts.up(name, count, settings);
-        this.manta = new MantaProgram(directory.resolve("home"), hosts.client());
+        return SshHosts.up(name, count, settings);
     }
 
     /** The Python environment with Ray. */

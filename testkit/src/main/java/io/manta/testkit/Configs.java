@@ -8,6 +8,7 @@ import io.manta.core.model.NodeType;
 import io.manta.core.model.ProviderSettings;
 import io.manta.core.model.Resources;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,5 +37,12 @@ public final class Configs {
                 CommandSettings.NONE,
                 "",
                 "");
+    }
+
+    /** The same with settings of the provider's own for one of its types. */
+    public static ClusterConfig with(ClusterConfig config, String type, Map<String, Object> nodeConfig) {
+        var types = new LinkedHashMap<>(config.nodeTypes());
+        types.put(type, config.nodeType(type).withNodeConfig(nodeConfig));
+        return config.withNodeTypes(types);
     }
 }

@@ -2,15 +2,11 @@ package io.manta.testkit;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,14 +25,12 @@ public final class GcpServer implements AutoCloseable {
     private static final String VERSION = "2.202.0";
     private static @Nullable GcpServer shared;
 
-    private final Process process;
+    private final PythonServer process;
     private final String address;
-    private final int port;
 
-    private GcpServer(Process process, String address, int port) {
+    private GcpServer(PythonServer process, String address) {
         this.process = process;
         this.address = address;
-        this.port = port;
     }
 
     /** One for all tests of this process; nothing in it is ever reset, so names must differ. */
@@ -76,26 +70,16 @@ public final class GcpServer implements AutoCloseable {
         var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("GCP_BIND", address);
         builder.environment().putAll(environment);
-        Process process = builder.start();
-        var output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        String line = output.readLine();
-        if (line == null || !line.startsWith("ready ")) {
-            throw new IOException("the fake Google Cloud did not start: " + line);
-        }
-        return new GcpServer(
-                process, address, Integer.parseInt(line.substring(6).strip()));
+        return new GcpServer(PythonServer.start(builder), address);
     }
 
     /** The Python that has Google's client. */
     public static Path python() {
-        String given = System.getProperty("manta.gcp.python");
-        String cache = System.getenv("XDG_CACHE_HOME");
-        Path base = cache == null ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return given != null ? Path.of(given) : base.resolve("manta-verify/gcp-" + VERSION + "/bin/python");
+        return PythonServer.python("gcp", VERSION);
     }
 
     public URI endpoint() {
-        return URI.create("http://" + address + ":" + port);
+        return URI.create("http://" + address + ":" + process.port());
     }
 
     /** Arranges something; see {@code testkit/gcp/fake.py}. */
@@ -123,12 +107,6 @@ public final class GcpServer implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            process.getOutputStream().close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } finally {
-            process.destroy();
-        }
+        process.close();
     }
 }

@@ -2,12 +2,8 @@ package io.manta.testkit;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,12 +16,10 @@ public final class MotoServer implements AutoCloseable {
     private static final String VERSION = "5.2.5";
     private static @Nullable MotoServer shared;
 
-    private final Process process;
-    private final int port;
+    private final PythonServer process;
 
-    private MotoServer(Process process, int port) {
+    private MotoServer(PythonServer process) {
         this.process = process;
-        this.port = port;
     }
 
     /** One for all tests of this process; nothing in it is ever reset, so names must differ. */
@@ -58,13 +52,7 @@ public final class MotoServer implements AutoCloseable {
         if (log.length > 0) {
             builder.environment().put("MOTO_HOLD", holdFile(log[0]).toString());
         }
-        Process process = builder.start();
-        var output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        String line = output.readLine();
-        if (line == null || !line.startsWith("ready ")) {
-            throw new IOException("moto did not start: " + line);
-        }
-        return new MotoServer(process, Integer.parseInt(line.substring(6).strip()));
+        return new MotoServer(PythonServer.start(builder));
     }
 
     /** While it has the words {@code ACTION before} or {@code ACTION after}, the server stands still at such a call. */
@@ -74,10 +62,7 @@ public final class MotoServer implements AutoCloseable {
 
     /** The Python that has moto and boto3. */
     public static Path python() {
-        String given = System.getProperty("manta.moto.python");
-        String cache = System.getenv("XDG_CACHE_HOME");
-        Path base = cache == null ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return given != null ? Path.of(given) : base.resolve("manta-verify/moto-" + VERSION + "/bin/python");
+        return PythonServer.python("moto", VERSION);
     }
 
     /** A file of this working copy, from wherever in it tests run. */
@@ -92,21 +77,15 @@ public final class MotoServer implements AutoCloseable {
     }
 
     public int port() {
-        return port;
+        return process.port();
     }
 
     public URI endpoint() {
-        return URI.create("http://127.0.0.1:" + port);
+        return URI.create("http://127.0.0.1:" + process.port());
     }
 
     @Override
     public void close() {
-        try {
-            process.getOutputStream().close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } finally {
-            process.destroy();
-        }
+        process.close();
     }
 }

@@ -1,7 +1,6 @@
 package io.manta.provider.aws;
 
 import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
 import io.manta.core.port.LaunchRequest;
 import io.manta.core.port.NodeProvider;
 import io.manta.core.port.NodeSpec;
@@ -60,25 +59,7 @@ final class AwsWorld implements MortalWorld {
 
     /** The same with settings for its workers. */
     static ClusterConfig withWorkers(ClusterConfig config, Map<String, Object> nodeConfig) {
-        var types = new LinkedHashMap<>(config.nodeTypes());
-        NodeType worker = config.nodeType(Configs.WORKER);
-        types.put(
-                Configs.WORKER,
-                new NodeType(
-                        worker.name(),
-                        worker.resources(),
-                        worker.labels(),
-                        worker.minWorkers(),
-                        worker.maxWorkers(),
-                        worker.idleTimeout(),
-                        worker.priority(),
-                        worker.pricePerHour(),
-                        nodeConfig,
-                        worker.initializationCommands(),
-                        worker.workerSetupCommands(),
-                        worker.docker(),
-                        worker.launchHash()));
-        return config.withNodeTypes(types);
+        return Configs.with(config, Configs.WORKER, nodeConfig);
     }
 
     @Override

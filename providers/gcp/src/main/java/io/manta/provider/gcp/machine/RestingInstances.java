@@ -66,13 +66,11 @@ public final class RestingInstances implements RestingMachines {
                 // Google does not stop pods of several hosts.
                 parts.tpus().delete(pod);
                 ended.add(id);
-            } else if (instance == null) {
-                continue;
-            } else if (Instances.isSpot(instance)) {
+            } else if (instance != null && Instances.isSpot(instance)) {
                 // When it is started again there may be no room, and it may be taken back meanwhile.
                 end.put(id.value(), instance);
                 ended.add(id);
-            } else {
+            } else if (instance != null) {
                 stop.put(id.value(), instance);
             }
         }

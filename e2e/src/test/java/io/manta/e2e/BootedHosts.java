@@ -169,6 +169,7 @@ final class BootedHosts implements AutoCloseable {
         if (rested != null) {
             booted.put(instance, rested);
             hosts.giveAddress(rested, address);
+            hosts.exec(rested, cloud.after(told));
             story.add(instance + " runs again on host" + rested + " as " + address);
             return;
         }

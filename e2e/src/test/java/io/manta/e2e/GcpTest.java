@@ -103,7 +103,7 @@ class GcpTest {
                     + " for n in ray.nodes() if not n[\"Alive\"]]'";
 
     @Test
-    void workersJoinAPreemptedOneIsReplacedAndDownLeavesNothing() throws Exception {
+    void workersJoinTheClusterRestsAPreemptedOneIsReplacedAndDownLeavesNothing() throws Exception {
         String yaml = yaml("cloud", 2).toString();
         MantaProgram.Run up = manta.run("up", yaml, "-y");
         assertThat(up.exitCode()).as("%s\n%s", up.all(), instances.story()).isZero();
@@ -119,6 +119,10 @@ class GcpTest {
                         .out())
                 .as("no credential of the user is on the head")
                 .contains("none");
+
+        assertThat(manta.run("stop", "cloud", "-y").succeeded().out()).contains("rests: 1 machine(s)", "a month");
+        manta.run("start", "cloud").succeeded();
+        assertThat(manta.nodes("cloud", "worker", "running")).hasSize(2);
 
         String taken = preempt();
         Eventually.eventually(

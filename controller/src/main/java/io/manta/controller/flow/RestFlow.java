@@ -73,6 +73,7 @@ public final class RestFlow {
     private Set<MachineId> rest(NodeRole role, Instant deadline) throws ProblemException, InterruptedException {
         Set<MachineId> ended = new HashSet<>();
         Instant asked = Instant.MIN;
+        int lastTold = 0;
         while (true) {
             List<Machine> there = ports.provider().list();
             Set<MachineId> awake = there.stream()
@@ -96,7 +97,10 @@ public final class RestFlow {
                 ended.addAll(resting.rest(awake));
                 asked = now;
             } else {
-                progress.say(there.size() + " machine(s) on their way to rest");
+                if (there.size() != lastTold) {
+                    lastTold = there.size();
+                    progress.say(lastTold + " machine(s) on their way to rest");
+                }
                 Thread.sleep(ROUND);
             }
         }

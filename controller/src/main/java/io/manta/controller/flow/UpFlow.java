@@ -81,7 +81,7 @@ public final class UpFlow {
         event(ClusterEvent.Type.UP_STARTED, "bringing up cluster " + config.name());
         ports.provider().prepare(config, progress);
         if (headNeedsWork(options)) {
-            boolean rayRuns = daemonSaysHealthy();
+            boolean rayRuns = daemonSaysHealthy() && !hasJustStarted();
             // One controller at a time: the daemon comes back when the head is ready.
             daemon.stop();
             endOutdatedHead();
@@ -108,6 +108,12 @@ public final class UpFlow {
     private boolean isHealthy(StatusReport report) {
         return report.rayReachable()
                 && report.at().isAfter(ports.clock().instant().minus(FRESH));
+    }
+
+    /** Whatever was reported a moment ago is of its last life, as when a cluster is woken right after it was put to rest. */
+    private boolean hasJustStarted() throws ProviderException, InterruptedException {
+        return head().filter(machine -> machine.status() == NodeStatus.UNINITIALIZED)
+                .isPresent();
     }
 
     private Optional<Machine> head() throws ProviderException, InterruptedException {

@@ -15,8 +15,10 @@ import io.manta.controller.status.StatusReport;
 import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Machine;
 import io.manta.core.model.NodeRole;
+import io.manta.core.model.NodeStatus;
 import io.manta.core.model.Problem;
 import io.manta.core.model.ProblemException;
+import io.manta.core.model.Tags;
 import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.plan.Goal;
 import io.manta.core.port.CommandResult;
@@ -37,6 +39,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,6 +141,19 @@ class FlowTest {
         assertThat(daemon.running).isFalse();
         assertThat(Files.exists(dir.resolve("c"))).isFalse();
         assertThat(result.logs()).hasValueSatisfying(logs -> assertThat(logs).isDirectory());
+    }
+
+    @Test
+    void onAHeadThatWasWokenRayIsStartedHoweverFreshTheLastReportIs() throws Exception {
+        up(config(0), SimulatedCommands.SUCCEED);
+        new SimulatedNodeProvider(config(0), cloud, SimulatedCommands.SUCCEED)
+                .tag(Map.of(liveHead().id(), Map.of(Tags.STATUS, NodeStatus.UNINITIALIZED.tag())));
+        List<String> run = Collections.synchronizedList(new ArrayList<>());
+        up(config(0), (machine, command, out) -> {
+            run.add(command.script());
+            return new CommandResult(0);
+        });
+        assertThat(run).contains("start").doesNotContain("install");
     }
 
     @Test

@@ -17,8 +17,15 @@ public final class AwsProblems {
         return Problem.error(
                 "AWS-NO-CREDENTIALS",
                 "no AWS credentials were found",
-                why,
+                searched(why),
                 "run `aws configure`, name a profile with `provider.profile` or `--profile`, or set AWS_PROFILE");
+    }
+
+    // The SDK lists all that it tried, by the names of its classes.
+    private static String searched(String why) {
+        return why.contains("CredentialsProviderChain")
+                ? "there are none in the environment, in ~/.aws, from a web identity, from a container's host or from an instance's role"
+                : why;
     }
 
     public static Problem badProfile(String why) {

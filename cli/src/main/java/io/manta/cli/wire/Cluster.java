@@ -48,6 +48,7 @@ public final class Cluster implements AutoCloseable {
     private final Runners runners;
     private final RayLink ray;
     private final boolean elsewhere;
+    private final DaemonNeeds daemonNeeds;
 
     private Cluster(
             MantaHome manta,
@@ -56,7 +57,8 @@ public final class Cluster implements AutoCloseable {
             NodeProvider provider,
             SshConnections connections,
             boolean isElsewhere,
-            boolean onHead) {
+            boolean onHead,
+            DaemonNeeds daemonNeeds) {
         this.manta = manta;
         this.home = home;
         this.config = config;
@@ -69,6 +71,7 @@ public final class Cluster implements AutoCloseable {
                 ? new GcsRayLink(provider)
                 : new RemoteRayLink(provider, config, connections, onHead || !isElsewhere);
         this.elsewhere = isElsewhere && !onHead;
+        this.daemonNeeds = daemonNeeds;
     }
 
     public static Cluster open(MantaHome manta, ClusterConfig config) throws ProblemException {
@@ -83,7 +86,8 @@ public final class Cluster implements AutoCloseable {
         NodeProviderFactory factory = Providers.of(config.provider().type());
         NodeProvider provider = factory.open(
                 new ProviderContext(config, home.machines(), manta.runtime(), connections::runner, onHead));
-        return new Cluster(manta, home, config, provider, connections, factory.isElsewhere(config), onHead);
+        DaemonNeeds needs = factory.needsLittleJava() ? DaemonNeeds.LITTLE : DaemonNeeds.MUCH;
+        return new Cluster(manta, home, config, provider, connections, factory.isElsewhere(config), onHead, needs);
     }
 
     public ClusterConfig config() {
@@ -134,14 +138,9 @@ public final class Cluster implements AutoCloseable {
         if (!elsewhere) {
             return new LocalDaemonControl(home, DaemonCommandLine.of(manta, home));
         }
-        var remote = new RemoteDaemonControl(home, manta.runtime(), daemonNeeds(), new HeadHost(), progress);
+        var remote = new RemoteDaemonControl(home, manta.runtime(), daemonNeeds, new HeadHost(), progress);
         remote.mirror().catchUp();
         return remote;
-    }
-
-    private DaemonNeeds daemonNeeds() {
-        String type = config.provider().type();
-        return type.equals("local") || type.equals("kubernetes") ? DaemonNeeds.LITTLE : DaemonNeeds.MUCH;
     }
 
     /** The way to the head's host, outside any container. */

@@ -30,7 +30,7 @@ enum Packing {
     }
 
     void pack(Path tree, Path archive) throws IOException, InterruptedException {
-        // The second program fails by itself when it gets nothing; a failure of the first one is told by a third.
+        // A pipe ends as its last program does: the first one ends the whole script when it fails.
         String script = "{ tar -C \"$1\" -chf - . || kill $$; } | " + pack + " >\"$2\"";
         if (!Programs.run(List.of("sh", "-c", script, "sh", tree.toString(), archive.toString()))) {
             throw new IOException("cannot pack " + tree);

@@ -37,11 +37,13 @@ final class ProgramJars {
 
     /** Returns the directory on the head that holds them then. */
     String ship(HeadShell head) throws ProblemException, InterruptedException, IOException {
+        // A stream that is cut off between two files looks complete to tar.
+        String unpack = "tar -xf - -C $part && [ $(ls $part | wc -l) -eq " + jars.size() + " ]";
         try (Tarball packed = Tarball.of(jars)) {
             return head.mustRead(
                             "installing Manta",
                             packed.file(),
-                            Unpacked.as(id, "tar -xf - -C $part") + "echo \"$HOME/.manta/runtime/" + id + "\"\n")
+                            Unpacked.as(id, unpack) + "echo \"$HOME/.manta/runtime/" + id + "\"\n")
                     .lastLine();
         }
     }

@@ -17,8 +17,8 @@ import java.util.List;
 /** A head that is a directory: scripts run here, with the directory as their home and few programs. */
 final class DirectoryHead implements CommandRunner {
     private static final List<String> PROGRAMS = List.of(
-            "sh", "tar", "gzip", "zstd", "cat", "cut", "chmod", "find", "grep", "mkdir", "mv", "rm", "sed", "sort",
-            "tail", "uname");
+            "sh", "tar", "gzip", "ls", "wc", "zstd", "cat", "cut", "chmod", "find", "grep", "mkdir", "mv", "rm", "sed",
+            "sort", "tail", "uname");
 
     final Path home;
     final Path programs;

@@ -24,4 +24,9 @@ public interface NodeProviderFactory {
     default boolean isElsewhere(ClusterConfig config) {
         return isElsewhere();
     }
+
+    /** Whether its code needs no more of Java than the rest of Manta, so that heads elsewhere can do with a small runtime. */
+    default boolean needsLittleJava() {
+        return false;
+    }
 }

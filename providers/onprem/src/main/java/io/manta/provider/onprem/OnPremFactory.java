@@ -25,4 +25,9 @@ public final class OnPremFactory implements NodeProviderFactory {
                 context.onHead() ? OnPremNodeProvider.View.INSIDE : OnPremNodeProvider.View.OUTSIDE,
                 FRESH);
     }
+
+    @Override
+    public boolean needsLittleJava() {
+        return true;
+    }
 }

@@ -1,5 +1,7 @@
 package io.manta.controller.daemon;
 
+import io.manta.controller.history.Activity;
+import io.manta.controller.history.History;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
@@ -8,6 +10,7 @@ import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.Scope;
 import io.manta.controller.setup.HeadGate;
 import io.manta.controller.status.StatusFile;
+import io.manta.controller.status.StatusReport;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.plan.Goal;
 import io.manta.spi.model.ClusterConfig;
@@ -19,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -38,6 +42,7 @@ public final class Daemon {
     private final Ports ports;
     private final HeadGate headGate;
     private final ContinuousSync sync;
+    private BiConsumer<Controller.Tick, StatusReport> observer = (tick, report) -> {};
     private volatile boolean stopping;
 
     public Daemon(ClusterHome home, ConfigSource configs, Ports ports, HeadGate headGate, ContinuousSync sync) {
@@ -46,6 +51,11 @@ public final class Daemon {
         this.ports = ports;
         this.headGate = headGate;
         this.sync = sync;
+    }
+
+    /** Who is shown every round and its report; must be quick. */
+    public void observer(BiConsumer<Controller.Tick, StatusReport> watcher) {
+        observer = watcher;
     }
 
     /** Ends the loop after the current round; nodes stay as they are. */
@@ -58,6 +68,8 @@ public final class Daemon {
         var memoryFile = new MemoryFile(home.memory());
         Memory memory = memoryFile.load();
         var controller = new Controller(config, Goal.RUN, scope(), ports, memory);
+        var history = new History(home.history());
+        var activity = new Activity(ports.events());
         say(ClusterEvent.Type.DAEMON_STARTED, "the autoscaler watches cluster " + config.name());
         while (!stopping) {
             Optional<ClusterConfig> changed = reload();
@@ -71,7 +83,10 @@ public final class Daemon {
             headGate.set(tick.rayReachable());
             sync.look(config, tick.nodes());
             try {
-                StatusFile.write(home.status(), tick.report());
+                activity.look(tick.report());
+                StatusReport report = history.take(tick.report());
+                observer.accept(tick, report);
+                StatusFile.write(home.status(), report);
                 memoryFile.save(memory);
             } catch (IOException e) {
                 // A full disk: the cluster goes on, and the next round tries again.

@@ -174,12 +174,13 @@ export class DemandChart extends Chart {
     const areas = d.parts.map((part, p) => ({ label: part.name, fill: c.series[p % c.series.length], stroke: c.card, width: 1, paths: step, points: { show: false } }));
     const line = (label, stroke, more) => ({ label, stroke, width: 2, paths: step, points: { show: false }, ...more });
     this.data = d;
-    this.put(`${this.resource}|${d.parts.map((p) => p.name)}`, [
+    const hopeless = d.unserved.some((v) => v > 0);
+    this.put(`${this.resource}|${d.parts.map((p) => p.name)}|${hopeless}`, [
       ...areas.reverse(),
       line('in use', c.accent),
       line('wanted', c.wanted),
-      line('cannot be served', c.bad, { dash: [6, 4] }),
-    ], [d.t, ...sums.reverse(), d.used, d.wanted, d.unserved], (v) => number(v));
+      ...(hopeless ? [line('cannot be served', c.bad, { dash: [6, 4] })] : []),
+    ], [d.t, ...sums.reverse(), d.used, d.wanted, ...(hopeless ? [d.unserved] : [])], (v) => number(v));
     this.follow();
   }
 

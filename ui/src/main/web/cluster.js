@@ -33,6 +33,10 @@ function figures(model, cut) {
   const perHour = cost ? cost.per_hour ?? null : i >= 0 ? s.perHour[i] : null;
   const idle = past ? 0 : idleCost(model);
   const unpriced = cost?.unpriced_nodes ?? 0;
+  if (cost && cost.charged === false) {
+    out.push(['Cost per hour', 'none', 'these machines are not charged'], ['Nodes so far', number(model.nodes.size), 'since the start']);
+    return out;
+  }
   out.push(['Cost per hour', perHour === null ? 'unknown' : money(perHour), unpriced ? `no price for ${plural(unpriced, 'node')}` : perHour === null ? 'no prices are known' : idle > 0 ? `${money(idle)} of it idle` : 'estimate from list prices']);
   const spent = cost ? cost.spent ?? null : i >= 0 ? s.spent[i] : null;
   const since = cost?.since ?? model.meta.created_at;
@@ -104,9 +108,13 @@ class Column {
 function comparison(models) {
   const rows = models[0].meta.figures ?? [];
   if (!rows.length) return null;
-  const head = el('tr', {}, el('th', { scope: 'col' }, 'Figure'), models.map((m) => el('th', { scope: 'col' }, m.meta.name)));
-  const body = rows.map(([name], r) => el('tr', {}, el('th', { scope: 'row' }, name), models.map((m) => el('td', {}, String(m.meta.figures?.[r]?.[1] ?? '')))));
-  return el('section', { class: 'card', 'aria-label': 'Result' }, el('header', {}, el('h2', {}, models.length > 1 ? 'Side by side' : 'Result')),
+  if (models.length === 1) {
+    return el('section', { class: 'card', 'aria-label': 'Result' }, el('dl', { class: 'result' },
+      rows.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value))))));
+  }
+  const head = el('tr', {}, el('th', { scope: 'col' }, 'Configuration'), rows.map(([name]) => el('th', { scope: 'col' }, name)));
+  const body = models.map((m) => el('tr', {}, el('th', { scope: 'row' }, m.meta.name), (m.meta.figures ?? []).map(([, value]) => el('td', {}, String(value)))));
+  return el('section', { class: 'card', 'aria-label': 'Result' }, el('header', {}, el('h2', {}, 'Side by side')),
     el('div', { class: 'table-box', tabindex: '0', role: 'region', 'aria-label': 'Result' }, el('table', { class: 'figures' }, el('thead', {}, head), el('tbody', {}, body))));
 }
 

@@ -157,6 +157,12 @@ export class Model {
       const marks = this.typeMarks.get(event.nodeType) ?? [];
       marks.push({ at, kind: 'failure', text: event.message });
       this.typeMarks.set(event.nodeType, marks);
+      for (const id of event.details.next_offer ? [] : (event.details.nodes ?? '').split(' ')) {
+        const life = this.nodes.get(id);
+        if (!life) continue;
+        life.events.push(event);
+        life.end(at);
+      }
     }
   }
 
@@ -186,6 +192,7 @@ export class Model {
     const state = FROM_STATUS[line.state] ?? 'machine';
     const now = life.now?.state ?? '';
     const same = state === now || (state === 'setup1' && now.startsWith('setup')) || (state === 'running' && now === 'idle');
+    if (state === 'running' && now === 'idle' && line.idle_seconds === 0) life.go(this.statusAt, 'running', '');
     if (!same) life.go(since, state === 'setup1' ? stepState(line.step, state) : state, line.detail);
   }
 

@@ -24,6 +24,7 @@ import io.manta.cli.verb.GetWorkerIpsCommand;
 import io.manta.cli.verb.KillRandomNodeCommand;
 import io.manta.cli.verb.ListCommand;
 import io.manta.cli.verb.LogsCommand;
+import io.manta.cli.verb.MetricsCommand;
 import io.manta.cli.verb.MonitorCommand;
 import io.manta.cli.verb.PlanCommand;
 import io.manta.cli.verb.ResumeCommand;
@@ -34,6 +35,7 @@ import io.manta.cli.verb.StartCommand;
 import io.manta.cli.verb.StatusCommand;
 import io.manta.cli.verb.StopCommand;
 import io.manta.cli.verb.SubmitCommand;
+import io.manta.cli.verb.UiCommand;
 import io.manta.cli.verb.UpCommand;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,6 +110,7 @@ public final class Verbs {
                     "dashboard", Topic.WORK, "make Ray's dashboard reachable here, and open it", DashboardCommand::new),
             new Entry("ssh-config", Topic.WORK, "make 'ssh NAME' lead to a cluster's nodes", SshConfigCommand::new),
             new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new),
+            new Entry("ui", Topic.SEE, "show clusters as a live page in the browser", UiCommand::new),
             new Entry("monitor", Topic.SEE, "follow what the autoscaler decides, and why", MonitorCommand::new),
             new Entry("events", Topic.SEE, "show everything that happened, with reasons", EventsCommand::new),
             new Entry(
@@ -121,6 +124,11 @@ public final class Verbs {
                     Topic.SEE,
                     "collect logs and facts of all nodes in one file, without secrets",
                     ClusterDumpCommand::new),
+            new Entry(
+                    "metrics",
+                    Topic.SEE,
+                    "print a Grafana dashboard or Prometheus alerts for Manta's metrics",
+                    MetricsCommand::new),
             new Entry("validate", Topic.CONFIGURATION, "check cluster files", ValidateCommand::new),
             new Entry("config", Topic.CONFIGURATION, "show what a cluster file means", ConfigCommand::new),
             new Entry("init", Topic.CONFIGURATION, "write a cluster file to start from", InitCommand::new),

@@ -6,6 +6,7 @@ import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
+import io.manta.cli.view.CostView;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.PlannedConfig;
 import io.manta.cli.wire.Resting;
@@ -14,6 +15,7 @@ import io.manta.controller.flow.DownResult;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterLock;
 import io.manta.controller.status.EventFile;
+import io.manta.controller.status.StatusFile;
 import io.manta.core.plan.Goal;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Problem;
@@ -21,6 +23,8 @@ import io.manta.spi.model.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Optional;
 
 /** {@code manta down}. */
 public final class DownCommand implements Verb {
@@ -65,9 +69,13 @@ public final class DownCommand implements Verb {
             }
             try (ClusterLock _ = ClusterLock.acquire(home, "down", LOCK_PATIENCE, console::say)) {
                 var events = new EventFile(home.events());
+                // Read before the directory goes.
+                Optional<String> spent = StatusFile.read(home.status())
+                        .flatMap(report -> CostView.spent(report.cost(), console.now(), ZoneId.systemDefault()));
                 var flow = new DownFlow(home, config, cluster.ports(events), cluster.daemon(), console::progress);
                 DownResult result = flow.run(goal, call.home().keptLogs(), call.flag("--keep-shared"));
                 int code = tell(config, result, console);
+                spent.ifPresent(text -> console.say("Cluster " + config.name() + " " + text + "."));
                 if (goal == Goal.DOWN && result.left().isEmpty()) {
                     HoldingsTable.print(cluster.provider().holdings(), console);
                 }

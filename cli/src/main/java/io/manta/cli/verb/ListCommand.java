@@ -7,10 +7,12 @@ import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.terminal.Durations;
 import io.manta.cli.terminal.TextTable;
+import io.manta.cli.view.CostView;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterRecord;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
+import io.manta.controller.status.StatusReport.Cost;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +26,7 @@ public final class ListCommand implements Verb {
     public Syntax syntax() {
         return Syntax.of("list", "list the clusters made here")
                 .output()
-                .example("manta list", "name, provider, phase, nodes, age and file of each cluster");
+                .example("manta list", "name, provider, phase, nodes, cost, age and file of each cluster");
     }
 
     @Override
@@ -40,7 +42,7 @@ public final class ListCommand implements Verb {
             call.console().say("no clusters; 'manta up' makes one on this machine");
             return ExitCode.OK;
         }
-        var table = new TextTable("NAME", "PROVIDER", "PHASE", "NODES", "AGE", "FILE");
+        var table = new TextTable("NAME", "PROVIDER", "PHASE", "NODES", "COST", "SPENT", "AGE", "FILE");
         for (ClusterHome home : homes) {
             Optional<StatusReport> status = StatusFile.read(home.status());
             ClusterRecord.read(home)
@@ -49,11 +51,21 @@ public final class ListCommand implements Verb {
                             record.provider(),
                             status.map(StatusReport::phase).orElse("unknown"),
                             status.map(s -> Integer.toString(s.nodes().size())).orElse(""),
+                            status.map(s -> cost(s.cost())).orElse(""),
+                            status.map(s -> spent(s.cost())).orElse(""),
                             Durations.since(record.createdAt(), call.console().now()),
                             record.source().isEmpty() ? "(built in)" : record.source()));
         }
         call.console().data(table.text(call.console().paint()));
         return ExitCode.OK;
+    }
+
+    private static String cost(Cost cost) {
+        return cost.charged() ? CostView.perHour(cost) : "";
+    }
+
+    private static String spent(Cost cost) {
+        return cost.spent().isPresent() ? CostView.dollars(cost.spent().getAsDouble()) : "";
     }
 
     private static Map<String, Object> json(ClusterHome home, ClusterRecord record) {
@@ -64,6 +76,10 @@ public final class ListCommand implements Verb {
         map.put("phase", status.map(StatusReport::phase).orElse("unknown"));
         map.put("nodes", status.map(s -> s.nodes().size()).orElse(0));
         map.put("head_address", status.map(StatusReport::headAddress).orElse(""));
+        status.ifPresent(s -> {
+            s.cost().perHour().ifPresent(value -> map.put("cost_per_hour", value));
+            s.cost().spent().ifPresent(value -> map.put("spent", value));
+        });
         map.put("created_at", record.createdAt().toString());
         map.put("file", record.source());
         return map;

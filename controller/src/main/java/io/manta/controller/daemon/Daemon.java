@@ -42,7 +42,7 @@ public final class Daemon {
     private final Ports ports;
     private final HeadGate headGate;
     private final ContinuousSync sync;
-    private BiConsumer<Controller.Tick, StatusReport> observer = (tick, report) -> {};
+    private BiConsumer<StatusReport, Duration> observer = (report, took) -> {};
     private volatile boolean stopping;
 
     public Daemon(ClusterHome home, ConfigSource configs, Ports ports, HeadGate headGate, ContinuousSync sync) {
@@ -53,8 +53,8 @@ public final class Daemon {
         this.sync = sync;
     }
 
-    /** Who is shown every round and its report; must be quick. */
-    public void observer(BiConsumer<Controller.Tick, StatusReport> watcher) {
+    /** Who is shown every round's report and how long the round took; must be quick. */
+    public void observer(BiConsumer<StatusReport, Duration> watcher) {
         observer = watcher;
     }
 
@@ -79,13 +79,15 @@ public final class Daemon {
             }
             handleRequests(controller);
             controller.scope(scope());
+            long begun = System.nanoTime();
             Controller.Tick tick = controller.tick();
+            Duration took = Duration.ofNanos(System.nanoTime() - begun);
             headGate.set(tick.rayReachable());
             sync.look(config, tick.nodes());
             try {
                 activity.look(tick.report());
                 StatusReport report = history.take(tick.report());
-                observer.accept(tick, report);
+                observer.accept(report, took);
                 StatusFile.write(home.status(), report);
                 memoryFile.save(memory);
             } catch (IOException e) {

@@ -41,13 +41,14 @@ final class PricedNodes {
         config.nodeTypes().keySet().forEach(type -> offers.put(type, provider.offers(type)));
     }
 
-    Setting setting() {
+    Setting setting(String raySession) {
         String region = config.provider()
                 .text("region")
                 .or(() -> config.provider().text("availability_zone"))
                 .orElse("");
         return new Setting(
                 region,
+                raySession,
                 config.nodeTypes().values().stream()
                         .map(type -> new TypeLine(
                                 type.name(),

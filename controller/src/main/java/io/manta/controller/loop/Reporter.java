@@ -73,7 +73,7 @@ final class Reporter {
                         .map(e -> new PausedLine(
                                 e.getKey(), e.getValue().until(), e.getValue().reason()))
                         .toList(),
-                prices.setting(),
+                prices.setting(state.map(RayCluster.State::sessionName).orElse("")),
                 DemandReport.of(demand),
                 prices.skipped(memory.cooldowns(), now),
                 prices.cost(nodes));

@@ -45,7 +45,7 @@ final class StatusReader {
                 m.list(
                         "paused",
                         p -> new PausedLine(p.text("node_type"), Instant.parse(p.text("until")), p.text("reason"))),
-                new Setting(m.text("region"), m.list("node_types", StatusReader::type)),
+                new Setting(m.text("region"), m.text("ray_session"), m.list("node_types", StatusReader::type)),
                 demand(m.fields("demand")),
                 m.list(
                         "skipped",

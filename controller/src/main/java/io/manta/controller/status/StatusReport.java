@@ -156,9 +156,10 @@ public record StatusReport(
      * Where a cluster is and what it may consist of.
      *
      * @param region empty where the provider has none
+     * @param raySession Ray's name for this life of the head; empty until known
      */
-    public record Setting(String region, List<TypeLine> nodeTypes) {
-        public static final Setting UNKNOWN = new Setting("", List.of());
+    public record Setting(String region, String raySession, List<TypeLine> nodeTypes) {
+        public static final Setting UNKNOWN = new Setting("", "", List.of());
     }
 
     /** A node type that may be launched. */

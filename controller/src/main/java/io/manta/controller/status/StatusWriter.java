@@ -30,6 +30,7 @@ final class StatusWriter {
         map.put("head_address", r.headAddress());
         map.put("dashboard_url", r.dashboardUrl());
         map.put("ray_reachable", r.rayReachable());
+        map.put("ray_session", r.setting().raySession());
         map.put("cost", cost(r.cost()));
         map.put("nodes", r.nodes().stream().map(StatusWriter::node).toList());
         map.put(

@@ -67,6 +67,7 @@ export class Live {
       this.place.replaceChildren(this.page.element);
       this.page.update();
     }
+    performance.mark('ready');
     document.documentElement.dataset.ready = 'true';
   }
 

@@ -23,6 +23,7 @@ export class Replay {
       main.append(this.page.element);
       this.page.update();
     }
+    performance.mark('ready');
     document.documentElement.dataset.ready = 'true';
   }
 

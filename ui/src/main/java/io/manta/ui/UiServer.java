@@ -53,9 +53,10 @@ public final class UiServer implements AutoCloseable {
         return "http://127.0.0.1:" + port() + "/";
     }
 
-    /** Works once. */
-    public String link() {
-        return address() + "?token=" + gate.token().orElseGet(gate::newToken);
+    /** Works once, and leads to that cluster; to all of them when it is empty. */
+    public String link(String cluster) {
+        String where = cluster.isEmpty() ? "" : "&cluster=" + Query.encode(cluster);
+        return address() + "?token=" + gate.token().orElseGet(gate::newToken) + where;
     }
 
     private void handle(HttpExchange exchange) throws IOException {
@@ -80,12 +81,18 @@ public final class UiServer implements AutoCloseable {
     }
 
     private void enter(HttpExchange exchange) throws IOException, InterruptedException {
-        String path = exchange.getRequestURI().getPath();
-        String given = Query.parse(exchange.getRequestURI().getRawQuery()).getOrDefault("token", "");
+        String path = exchange.getRequestURI().getRawPath();
+        Map<String, String> query = Query.parse(exchange.getRequestURI().getRawQuery());
+        String given = query.getOrDefault("token", "");
         if (path.equals("/") && !given.isEmpty() && gate.redeem(given)) {
             exchange.getResponseHeaders().set("Set-Cookie", gate.cookie());
             // No redirect: a strict cookie would not be sent along when the link was followed from another page.
-            html(exchange, 200, "<!doctype html><meta http-equiv=refresh content=\"0;url=/\"><title>Manta</title>");
+            String next = "/#/" + Query.encode(query.getOrDefault("cluster", ""));
+            html(
+                    exchange,
+                    200,
+                    "<!doctype html><meta http-equiv=refresh content=\"0;url=" + next + "\"><title>Manta</title>"
+                            + "<link rel=icon href='data:,'>");
         } else if (!gate.knows(exchange)) {
             html(
                     exchange,

@@ -54,7 +54,7 @@ public final class UiCommand implements Verb {
                 .stream().flatMap(home -> shown(home).stream()).toList();
         int port = call.text("--port").map(text -> Ports.parse(call, text)).orElse(0);
         try (var server = new UiServer(port, shown, () -> new SafeText()::line)) {
-            String link = server.link() + (names.size() == 1 ? "#/" + names.getFirst() : "");
+            String link = server.link(names.size() == 1 ? chosen.getFirst().name() : "");
             call.console().data(link);
             call.console().say("Ctrl-C ends it.");
             if (!call.flag("--no-browser")) {

@@ -25,10 +25,13 @@ function figures(model, cut) {
   const usage = !past && model.status?.usage?.[main];
   const used = usage ? usage.used : main && i >= 0 ? s.resources.get(main).of('used')[i] : null;
   const total = usage ? usage.total : main && i >= 0 ? s.resources.get(main).of('total')[i] : null;
-  const pending = main && i >= 0 ? s.resources.get(main).of('pending')[i] : 0;
-  const unserved = main && i >= 0 ? s.resources.get(main).of('unserved')[i] : 0;
+  const at = (name, what) => (i >= 0 && s.resources.has(name) ? s.resources.get(name).of(what)[i] : 0);
+  const names = [main, ...s.resources.keys()].filter(Boolean);
+  const waits = names.find((name) => at(name, 'unserved') > 0) ?? names.find((name) => at(name, 'pending') > 0) ?? main;
+  const pending = at(waits, 'pending');
+  const unserved = at(waits, 'unserved');
   out.push([`${main ? resourceName(main) : 'CPU'} in use`, used === null ? '–' : amount(main, used), total === null ? 'not known yet' : `of ${amount(main, total)}${total ? `, ${Math.round((100 * used) / total)} %` : ''}`]);
-  out.push([`${main ? resourceName(main) : 'CPU'} waiting`, main ? amount(main, pending) : '–', unserved > 0 ? `${amount(main, unserved)} cannot be served` : pending > 0 ? 'capacity is on the way' : 'nothing waits']);
+  out.push([`${waits ? resourceName(waits) : 'CPU'} waiting`, waits ? amount(waits, Math.max(pending, unserved)) : '–', unserved > 0 ? `${amount(waits, unserved)} cannot be served` : pending > 0 ? 'capacity is on the way' : 'nothing waits']);
   const cost = past ? null : model.status?.cost;
   const perHour = cost ? cost.per_hour ?? null : i >= 0 ? s.perHour[i] : null;
   const idle = past ? 0 : idleCost(model);

@@ -33,10 +33,11 @@ export class Rows {
     this.size = 18;
   }
 
-  lay(model) {
+  /** Only nodes that lived in the time shown get a row. */
+  lay(model, from, to) {
     const byType = new Map();
     for (const life of model.nodes.values()) {
-      if (!life.spans.length) continue;
+      if (!life.spans.length || life.from > to || (life.gone !== null && life.gone < from)) continue;
       const key = life.role === 'head' ? `\u0000${life.type}` : life.type;
       if (!byType.has(key)) byType.set(key, []);
       byType.get(key).push(life);

@@ -35,17 +35,30 @@ export class Timeline {
   show(model) {
     this.model = model;
     this.clock = clockOf(model.meta.mode === 'simulated' ? model.start : null);
-    this.rows.lay(model);
+    this.lay();
+    this.view.changed();
+  }
+
+  lay() {
+    const { from, to } = this.view;
+    this.laid = { from, to };
+    this.rows.lay(this.model, from, to);
     this.content.style.height = `${this.rows.height}px`;
     this.showGroups();
-    this.view.changed();
+  }
+
+  /** Small movements keep their rows. */
+  layIfMoved() {
+    const { from, to } = this.view;
+    const slack = (to - from) / 50;
+    if (Math.abs(this.laid.from - from) > slack || Math.abs(this.laid.to - to) > slack) this.lay();
   }
 
   showGroups() {
     const now = this.view.cut ?? this.model.end;
     const labels = this.rows.groups.map((group) => {
       const alive = group.lives.filter((life) => life.from <= now && (life.gone === null || life.gone > now)).length;
-      return { group, text: `${group.type || 'no type'}${group.head ? ' (head)' : ''}`, more: `${number(alive)} now, ${number(group.lives.length)} in all` };
+      return { group, text: `${group.type || 'no type'}${group.head ? ' (head)' : ''}`, more: `${number(alive)} now, ${number(group.lives.length)} shown` };
     });
     fill(this.buttons, labels.map((l) => `${l.group.key}${l.group.top}${l.group.folded}${l.more}`).join('|'), () =>
       labels.map(({ group, text, more }) => {
@@ -76,6 +89,7 @@ export class Timeline {
 
   draw() {
     if (!this.model || !this.width) return;
+    this.layIfMoved();
     const c = colours();
     const top = this.scroller.scrollTop;
     const height = Math.min(this.scroller.clientHeight, this.rows.height || 1);

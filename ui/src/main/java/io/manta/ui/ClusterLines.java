@@ -88,7 +88,8 @@ public final class ClusterLines {
             sampleLines(read(file, 0).lines(), firstFine, out);
         }
         long offset = 0;
-        for (Path file : coarseOnly ? List.<Path>of() : fine) {
+        // A card shows the last hour finer; it is all there is of a young cluster.
+        for (Path file : coarseOnly && !fine.isEmpty() ? List.of(fine.getLast()) : fine) {
             Chunk chunk = read(file, 0);
             sampleLines(chunk.lines(), Long.MAX_VALUE, out);
             offset = chunk.next();
@@ -97,7 +98,7 @@ public final class ClusterLines {
             return Position.START;
         }
         Path last = fine.getLast();
-        return new Position(0, last.getFileName().toString(), coarseOnly ? Files.size(last) : offset);
+        return new Position(0, last.getFileName().toString(), offset);
     }
 
     /** What is new since; also from a file that was begun meanwhile. */

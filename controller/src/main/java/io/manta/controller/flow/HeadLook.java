@@ -21,14 +21,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Looks at the head, changes nothing: whether its Ray runs, and what {@code up} has to do to it. */
-final class HeadLook {
+public final class HeadLook {
     private static final Duration FRESH = Duration.ofSeconds(10);
 
     private final ClusterHome home;
     private final ClusterConfig config;
     private final Ports ports;
 
-    HeadLook(ClusterHome home, ClusterConfig config, Ports ports) {
+    public HeadLook(ClusterHome home, ClusterConfig config, Ports ports) {
         this.home = home;
         this.config = config;
         this.ports = ports;
@@ -38,7 +38,7 @@ final class HeadLook {
         return ports.provider().head();
     }
 
-    HeadChange change(RestartMode restart) throws ProviderException, InterruptedException {
+    public HeadChange change(RestartMode restart) throws ProviderException, InterruptedException {
         Optional<Machine> there = head();
         if (there.isEmpty()) {
             return new HeadChange(HeadChange.Kind.CREATE, "the cluster has none", false);

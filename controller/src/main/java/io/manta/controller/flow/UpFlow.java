@@ -56,11 +56,6 @@ public final class UpFlow {
         this.look = new HeadLook(home, config, ports);
     }
 
-    /** What a run would do to the head; changes nothing. */
-    public HeadChange foresee(UpOptions options) throws ProblemException, InterruptedException {
-        return look.change(options.restart());
-    }
-
     /** The caller holds the cluster's lock and has written configuration and record. */
     public UpResult run(UpOptions options) throws ProblemException, InterruptedException {
         Optional<Instant> lastReport = StatusFile.read(home.status()).map(StatusReport::at);

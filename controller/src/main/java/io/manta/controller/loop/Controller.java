@@ -347,7 +347,7 @@ public final class Controller {
                         // It would most likely fail the same way. A spare host of one's own costs nothing to try.
                         continue;
                     }
-                    book = book.with(actions.launch(launch, config));
+                    book = book.with(actions.launch(launch, config, marks()));
                     head().ifPresent(machine -> chronicle.announceLaunch(machine, launch));
                 }
                 case Action.SetUp setUp -> setUp(setUp);
@@ -362,6 +362,11 @@ public final class Controller {
         }
         head().ifPresent(machine -> chronicle.announceRemovals(machine, terminations, book));
         actions.terminate(terminations, book);
+    }
+
+    /** A daemon on a head has them from the machine it runs on. */
+    private Map<String, String> marks() {
+        return ports.marks().isEmpty() ? head().map(BirthTags::marks).orElse(Map.of()) : ports.marks();
     }
 
     private void setUp(Action.SetUp action) {

@@ -321,9 +321,8 @@ class FlowTest {
     }
 
     private HeadChange foresee(ClusterConfig config) throws Exception {
-        var options = new UpOptions(UpOptions.DEFAULT.restart(), false, Duration.ofSeconds(10));
-        return new UpFlow(home(), config, ports(config, SimulatedCommands.SUCCEED), daemon, Progress.NONE)
-                .foresee(options);
+        return new HeadLook(home(), config, ports(config, SimulatedCommands.SUCCEED))
+                .change(UpOptions.DEFAULT.restart());
     }
 
     @Test

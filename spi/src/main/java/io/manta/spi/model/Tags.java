@@ -13,6 +13,12 @@ public final class Tags {
     /** Ours: the node's id, which makes a launch idempotent. */
     public static final String NODE_ID = "manta-node-id";
 
+    /** Ours: the cluster's own random id, by which two clusters of one name are told apart. */
+    public static final String CLUSTER_ID = "manta-cluster-id";
+
+    /** Ours: who brought the cluster up, as {@code user-at-host}. */
+    public static final String OWNER = "manta-owner";
+
     /** Ours: fingerprint of everything set-up did before Ray was started. */
     public static final String SETUP_HASH = "manta-setup";
 

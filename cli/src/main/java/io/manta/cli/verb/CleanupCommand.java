@@ -8,7 +8,7 @@ import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.Profile;
-import io.manta.cli.wire.Resting;
+import io.manta.cli.wire.Stopped;
 import io.manta.config.ConfigLoader;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
@@ -18,6 +18,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.NodeProvider.Look;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ public final class CleanupCommand implements Verb {
         String settings = settings(call, provider, region);
         List<String> names;
         try (Cluster any = Cluster.open(call.home(), config("cleanup", settings))) {
-            names = any.provider().clusters();
+            names = any.provider().features().clusters();
         }
         if (names.isEmpty()) {
             console.say("No cluster has anything in " + region + ".");
@@ -77,15 +78,16 @@ public final class CleanupCommand implements Verb {
         Console console = call.console();
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             console.say("Cluster " + name + ":");
-            List<Holding> holdings = cluster.provider().holdings();
+            List<Holding> holdings = cluster.provider().features().holdings();
             HoldingsTable.print(holdings, console);
-            long live =
-                    cluster.provider().list().stream().filter(Machine::isLive).count();
+            long live = cluster.provider().list(Look.USUAL).stream()
+                    .filter(Machine::isLive)
+                    .count();
             if (live > 0) {
                 console.say(Count.of(live, "machine") + " running: not touched.");
                 return;
             }
-            int stopped = Resting.list(cluster).size();
+            int stopped = Stopped.list(cluster).size();
             if (stopped > 0 && !call.text("--cluster").filter(name::equals).isPresent()) {
                 console.say("It is stopped (" + Count.of(stopped, "machine") + "): not touched; --cluster " + name
                         + " removes it.");
@@ -103,7 +105,7 @@ public final class CleanupCommand implements Verb {
                 Files.deleteIfExists(cluster.home().lock());
                 Files.deleteIfExists(cluster.home().dir());
             }
-            HoldingsTable.print(cluster.provider().holdings(), console);
+            HoldingsTable.print(cluster.provider().features().holdings(), console);
         }
     }
 

@@ -9,7 +9,7 @@ import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.Ownership;
 import io.manta.cli.wire.PlannedConfig;
-import io.manta.cli.wire.Resting;
+import io.manta.cli.wire.Stopped;
 import io.manta.controller.flow.Count;
 import io.manta.controller.flow.DownFlow;
 import io.manta.controller.flow.DownResult;
@@ -21,6 +21,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Look;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -56,10 +57,10 @@ public final class DownCommand implements Verb {
         }
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             ClusterHome home = cluster.home();
-            boolean stopped = !Resting.list(cluster).isEmpty();
+            boolean stopped = !Stopped.list(cluster).isEmpty();
             if (stopped && goal != Goal.DOWN) {
                 throw new ProblemException(Problem.error(
-                        "CLI-RESTING",
+                        "CLI-STOPPED",
                         "cluster " + config.name() + " is stopped",
                         "it can only be taken down completely",
                         "run `manta start " + config.name() + "` first"));
@@ -81,7 +82,7 @@ public final class DownCommand implements Verb {
                         ? tellDown(config, result, keepShared, console)
                         : tellWorkers(config, goal, result, console);
                 if (goal == Goal.DOWN && result.left().isEmpty()) {
-                    HoldingsTable.print(cluster.provider().holdings(), console);
+                    HoldingsTable.print(cluster.provider().features().holdings(), console);
                 }
                 return code;
             }
@@ -90,8 +91,8 @@ public final class DownCommand implements Verb {
 
     /** Without local files only the provider knows: machines, and everything else that carries the cluster's name. */
     private static boolean hasNothing(Cluster cluster) throws ProblemException, InterruptedException {
-        return cluster.provider().list().isEmpty()
-                && cluster.provider().holdings().stream()
+        return cluster.provider().list(Look.USUAL).isEmpty()
+                && cluster.provider().features().holdings().stream()
                         .allMatch(holding -> holding.names().isEmpty());
     }
 

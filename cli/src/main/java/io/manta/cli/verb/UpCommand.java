@@ -12,7 +12,7 @@ import io.manta.cli.wire.ChosenConfig;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.Ownership;
 import io.manta.cli.wire.Profile;
-import io.manta.cli.wire.Resting;
+import io.manta.cli.wire.Stopped;
 import io.manta.cli.wire.StoredConfig;
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.flow.HeadChange;
@@ -29,6 +29,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Outlook;
 import io.manta.spi.provider.Preflight;
 import java.io.IOException;
@@ -88,8 +89,8 @@ public final class UpCommand implements Verb {
             try (ClusterLock _ = ClusterLock.acquire(home, "up", LOCK_PATIENCE, console::say)) {
                 boolean newConfig = chosen.store(home, config, console.now());
                 var events = new EventFile(home.events());
-                if (!Resting.list(cluster).isEmpty()) {
-                    Resting.flow(cluster, events, console::progress).wake();
+                if (!Stopped.list(cluster).isEmpty()) {
+                    Stopped.flow(cluster, events, console::progress).start();
                 }
                 return tell(config, newConfig, follow(call, cluster, daemon, restart, events), console);
             }
@@ -101,7 +102,7 @@ public final class UpCommand implements Verb {
             throws ProblemException, IOException, InterruptedException {
         Console console = call.console();
         try (var _ = EventFollower.start(events, console)) {
-            ClusterConfig config = cluster.provider().complete(cluster.config());
+            ClusterConfig config = cluster.provider().features().complete(cluster.config());
             var flow = new UpFlow(cluster.home(), config, cluster.ports(events), daemon, console::progress);
             return flow.run(new UpOptions(restart, !call.flag("--no-wait"), UpOptions.DEFAULT.waitLimit()));
         }
@@ -120,7 +121,7 @@ public final class UpCommand implements Verb {
     }
 
     private static Preflight preflight(Cluster cluster, Console console) throws ProblemException {
-        Preflight preflight = cluster.provider().check(cluster.config());
+        Preflight preflight = cluster.provider().check(cluster.config(), Depth.QUICK);
         if (!preflight.isClean()) {
             throw new ProblemException(preflight.problems());
         }
@@ -133,21 +134,21 @@ public final class UpCommand implements Verb {
             throws ProblemException, InterruptedException {
         HeadChange head = new HeadLook(cluster.home(), cluster.config(), cluster.ports(event -> {})).change(restart);
         boolean launches = head.kind() == HeadChange.Kind.CREATE || head.kind() == HeadChange.Kind.REPLACE;
-        if (launches && cluster.provider().costsMoney()) {
+        if (launches && cluster.provider().features().traits().costsMoney()) {
             var facts = new TextTable("CHECKED", "RESULT");
             preflight.findings().forEach(finding -> facts.row(finding.subject(), finding.result()));
             console.say(facts.text(console.messagePaint()).stripTrailing());
-            Outlook outlook = cluster.provider().outlook(cluster.config());
+            Outlook outlook = cluster.provider().features().outlook(cluster.config());
             OutlookView.show(outlook, console.messagePaint(), lines -> console.say(lines.stripTrailing()));
         }
         if (head.kind() != HeadChange.Kind.NOTHING
-                && (head.interrupts() || cluster.provider().costsMoney())) {
+                && (head.interrupts() || cluster.provider().features().traits().costsMoney())) {
             console.say(head.words());
         }
     }
 
     private static void confirm(Call call, Cluster cluster) throws ProblemException {
-        if (cluster.provider().costsMoney() && !call.flag("--yes")) {
+        if (cluster.provider().features().traits().costsMoney() && !call.flag("--yes")) {
             Question.confirm(
                     call.console(), "Bring up cluster " + cluster.config().name() + "?");
         }

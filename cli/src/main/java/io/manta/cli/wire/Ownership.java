@@ -6,6 +6,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.NodeProvider.Look;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -16,7 +17,7 @@ public final class Ownership {
 
     /** @param verb what was asked for, for the command that does it all the same */
     public static void demand(Cluster cluster, String verb) throws ProblemException, InterruptedException {
-        List<Machine> machines = cluster.provider().list();
+        List<Machine> machines = cluster.provider().list(Look.USUAL);
         Optional<ClusterIdentity> ours = ClusterRecord.read(cluster.home()).flatMap(ClusterRecord::identity);
         boolean recorded = ClusterRecord.read(cluster.home()).isPresent();
         List<Machine> others = ours.isPresent()

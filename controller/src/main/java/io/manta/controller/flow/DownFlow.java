@@ -13,8 +13,9 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
-import io.manta.spi.provider.RestingMachines;
+import io.manta.spi.provider.StoppedMachines;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,7 +59,7 @@ public final class DownFlow {
     public DownResult run(Goal goal, Path keptLogs, boolean keepShared) throws ProblemException, InterruptedException {
         event(ClusterEvent.Type.DOWN_STARTED, "taking down " + what(goal));
         stopDaemon(goal);
-        int rested = goal == Goal.DOWN ? endResting() : 0;
+        int stopped = goal == Goal.DOWN ? endStopped() : 0;
         var controller = new Controller(config, goal, Scope.HEAD, ports, new Memory());
         var proof = new Proof(ports.provider(), config, ports.clock());
         Set<String> seen = new HashSet<>();
@@ -73,17 +74,17 @@ public final class DownFlow {
             daemon.start();
             return new DownResult(seen.size() - left.size(), List.of(), List.of(), left.size(), Optional.empty());
         }
-        if (ports.provider().hostsRemain()) {
+        if (ports.provider().features().traits().hostsRemain()) {
             daemon.remove();
         }
         if (!keepShared) {
             ports.provider().cleanUp();
         }
-        List<Holding> kept = ports.provider().holdings().stream()
+        List<Holding> kept = ports.provider().features().holdings().stream()
                 .filter(holding -> !holding.names().isEmpty())
                 .toList();
         Path logs = new Farewell(home, config, ports).say(kept, keptLogs);
-        return new DownResult(Math.max(seen.size(), rested), List.of(), kept, 0, Optional.of(logs));
+        return new DownResult(Math.max(seen.size(), stopped), List.of(), kept, 0, Optional.of(logs));
     }
 
     /** Ticks until the provider proves the goal; returns the nodes that are left, which are too many when time is over. */
@@ -127,17 +128,17 @@ public final class DownFlow {
                         + "` again");
     }
 
-    /** What rests is not listed, and would be left behind. */
-    private int endResting() throws ProblemException, InterruptedException {
-        Optional<RestingMachines> resting = ports.provider().resting();
-        if (resting.isEmpty()) {
+    /** What is stopped is not listed, and would be left behind. */
+    private int endStopped() throws ProblemException, InterruptedException {
+        Optional<StoppedMachines> stopped = ports.provider().features().stopped();
+        if (stopped.isEmpty()) {
             return 0;
         }
-        int count = resting.get().list().size();
+        int count = stopped.get().list().size();
         if (count > 0) {
             progress.say("terminating " + Count.of(count, "stopped machine"));
-            resting.get().end();
-            ports.provider().lookAnew();
+            stopped.get().end();
+            ports.provider().list(Look.ANEW);
         }
         return count;
     }
@@ -147,7 +148,7 @@ public final class DownFlow {
         try {
             daemon.stop();
         } catch (ProblemException e) {
-            if (goal != Goal.DOWN || ports.provider().hostsRemain()) {
+            if (goal != Goal.DOWN || ports.provider().features().traits().hostsRemain()) {
                 throw e;
             }
             progress.say("the autoscaler cannot be asked to stop and ends with the head: "

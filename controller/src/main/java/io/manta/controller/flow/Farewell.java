@@ -2,13 +2,13 @@ package io.manta.controller.flow;
 
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.loop.Ports;
-import io.manta.controller.status.RestingReport;
 import io.manta.controller.status.StatusFile;
+import io.manta.controller.status.StoppedReport;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.Holding;
-import io.manta.spi.provider.RestingMachines;
+import io.manta.spi.provider.StoppedMachines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,13 +59,13 @@ final class Farewell {
 
     /** {@code list} and {@code status} say what is left, where machines were stopped instead of ended. */
     private void reportStopped() throws IOException, ProblemException, InterruptedException {
-        Optional<RestingMachines> resting = ports.provider().resting();
+        Optional<StoppedMachines> resting = ports.provider().features().stopped();
         if (resting.isPresent() && Files.isDirectory(home.dir())) {
-            List<RestingMachines.Sleeper> stopped = resting.get().list();
+            List<StoppedMachines.Stopped> stopped = resting.get().list();
             if (!stopped.isEmpty()) {
                 StatusFile.write(
                         home.status(),
-                        RestingReport.of(config, stopped, ports.clock().instant()));
+                        StoppedReport.of(config, stopped, ports.clock().instant()));
             }
         }
     }

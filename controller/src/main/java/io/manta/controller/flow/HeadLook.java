@@ -15,6 +15,7 @@ import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.ray.RayException;
 import java.time.Duration;
@@ -35,7 +36,7 @@ public final class HeadLook {
     }
 
     Optional<Machine> head() throws ProviderException, InterruptedException {
-        return ports.provider().head();
+        return Machine.head(ports.provider().list(Look.HEAD));
     }
 
     public HeadChange change(RestartMode restart) throws ProviderException, InterruptedException {

@@ -8,6 +8,7 @@ import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Problem;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.ProviderException;
 import java.time.Clock;
 import java.time.Duration;
@@ -36,7 +37,7 @@ final class Proof {
         this.provider = provider;
         this.config = config;
         this.clock = clock;
-        this.wanted = provider.costsMoney() ? 2 : 1;
+        this.wanted = provider.features().traits().costsMoney() ? 2 : 1;
         this.heardAt = clock.instant();
     }
 
@@ -48,8 +49,7 @@ final class Proof {
         }
         nextLook = now.plus(GAP);
         try {
-            provider.lookAnew();
-            List<Machine> machines = provider.list();
+            List<Machine> machines = provider.list(Look.ANEW);
             silence = null;
             heardAt = now;
             agreeing = isReached(goal, machines) ? agreeing + 1 : 0;

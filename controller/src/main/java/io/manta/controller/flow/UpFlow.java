@@ -18,6 +18,7 @@ import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
@@ -62,7 +63,7 @@ public final class UpFlow {
         var joining = new Joining(home, config, ports.clock(), new Waiting(ports.clock(), progress));
         HeadChange change = look.change(options.restart());
         if (change.kind() == HeadChange.Kind.NOTHING && daemon.isRunning() && look.daemonSaysHealthy()) {
-            if (!ports.provider().isPrepared(config)) {
+            if (!ports.provider().features().isPrepared(config)) {
                 // A node type that is new needs an image, say, which only this machine may look for.
                 ports.provider().prepare(config, progress);
             }
@@ -97,7 +98,7 @@ public final class UpFlow {
         progress.say("the head is replaced: " + why);
         ports.provider().terminate(Set.of(head.get().id()));
         var waiting = new Waiting(ports.clock(), progress);
-        while (ports.provider().list().stream()
+        while (ports.provider().list(Look.USUAL).stream()
                 .anyMatch(m -> m.id().equals(head.get().id()))) {
             waiting.on("waiting until machine " + head.get().id() + " has ended");
             Thread.sleep(ROUND);
@@ -122,7 +123,7 @@ public final class UpFlow {
         var controller = new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
         controller.restart(options.restart());
         controller.headRuns(rayRuns);
-        Set<MachineId> before = machines();
+        Set<MachineId> before = machines(Look.USUAL);
         boolean setUpAgain = look.head().isPresent();
         var waiting = new Waiting(ports.clock(), progress);
         Instant brokenSince = ports.clock().instant();
@@ -136,7 +137,7 @@ public final class UpFlow {
             }
             // A Ray that runs is about to be stopped: workers must not take it for the new one.
             boolean reached = controller.isHeadReached()
-                    || (ports.provider().isReachedByLaunch()
+                    || (ports.provider().features().traits().reachedByLaunch()
                             && tick.head().flatMap(Node::machine).isPresent());
             if (!rayRuns && reached) {
                 early.begin();
@@ -184,14 +185,13 @@ public final class UpFlow {
                 + head.get().state().name().toLowerCase(Locale.ROOT).replace('_', ' ') + trouble;
     }
 
-    private Set<MachineId> machines() throws ProviderException, InterruptedException {
-        return ports.provider().list().stream().map(Machine::id).collect(Collectors.toSet());
+    private Set<MachineId> machines(Look how) throws ProviderException, InterruptedException {
+        return ports.provider().list(how).stream().map(Machine::id).collect(Collectors.toSet());
     }
 
     /** Workers that were asked for together with a head that does not come would cost and do nothing. */
     private void endSince(Set<MachineId> before) throws ProviderException, InterruptedException {
-        ports.provider().lookAnew();
-        var young = new HashSet<>(machines());
+        var young = new HashSet<>(machines(Look.ANEW));
         young.removeAll(before);
         ports.provider().terminate(young);
     }

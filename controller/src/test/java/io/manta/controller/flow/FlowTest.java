@@ -26,12 +26,15 @@ import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.Inventory;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.NodeProvider;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
+import io.manta.spi.provider.Traits;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayException;
 import io.manta.spi.remote.CommandResult;
@@ -170,6 +173,20 @@ class FlowTest {
         assertThat(cloud.everything().stream().filter(Machine::isLive)).hasSize(3);
     }
 
+    private Inventory inventory() {
+        return new Inventory() {
+            @Override
+            public List<Holding> holdings() {
+                return holdings;
+            }
+
+            @Override
+            public List<String> clusters() {
+                return List.of();
+            }
+        };
+    }
+
     /** Launches no head as long as there is a reason not to. */
     private NodeProvider picky(NodeProvider provider) {
         return (NodeProvider) Proxy.newProxyInstance(
@@ -183,11 +200,8 @@ class FlowTest {
                     if (method.getName().equals("list") && blind.getAsBoolean()) {
                         return List.of();
                     }
-                    if (method.getName().equals("costsMoney")) {
-                        return true;
-                    }
-                    if (method.getName().equals("holdings")) {
-                        return holdings;
+                    if (method.getName().equals("features")) {
+                        return Features.of(Traits.CLOUD).with(inventory());
                     }
                     try {
                         return method.invoke(provider, arguments);

@@ -13,17 +13,17 @@ public final class Tags {
     /** Ours: the node's id, which makes a launch idempotent. */
     public static final String NODE_ID = "manta-node-id";
 
-    /** Ours: the cluster's own random id, by which two clusters of one name are told apart. */
-    public static final String CLUSTER_ID = "manta-cluster-id";
-
-    /** Ours: who brought the cluster up, as {@code user-at-host}. */
-    public static final String OWNER = "manta-owner";
-
     /** Ours: fingerprint of everything set-up did before Ray was started. */
     public static final String SETUP_HASH = "manta-setup";
 
     /** Ours: fingerprint of how Ray was started. */
     public static final String START_HASH = "manta-start";
+
+    /** Ours: the random id of the cluster, which tells it from another of the same name. */
+    public static final String CLUSTER_ID = "manta-cluster-id";
+
+    /** Ours: who made the cluster, and on which machine. */
+    public static final String OWNER = "manta-owner";
 
     private Tags() {}
 }

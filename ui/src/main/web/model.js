@@ -152,7 +152,7 @@ export class Model {
   clusterEvent(event) {
     const { at, type } = event;
     if (type === 'DOWN_FINISHED') for (const life of this.nodes.values()) life.end(at);
-    if (type === 'REST_FINISHED') for (const life of this.nodes.values()) if (life.now) life.go(at, 'stopped', event.message);
+    if (type === 'STOP_FINISHED' || type === 'REST_FINISHED') for (const life of this.nodes.values()) if (life.now) life.go(at, 'stopped', event.message);
     if (type === 'LAUNCH_FAILED' && event.nodeType) {
       const marks = this.typeMarks.get(event.nodeType) ?? [];
       marks.push({ at, kind: 'failure', text: event.message });

@@ -49,14 +49,14 @@ final class ActionRunner {
     }
 
     /** Begins a launch; the returned nodes go into the book before the provider is asked. */
-    List<Node> launch(Action.Launch action, ClusterConfig config) {
+    List<Node> launch(Action.Launch action, ClusterConfig config, Map<String, String> marks) {
         NodeType type = config.nodeType(action.nodeType());
         Instant now = ports.clock().instant();
         var nodes = new ArrayList<Node>();
         var specs = new ArrayList<NodeSpec>();
         for (int i = 0; i < action.count(); i++) {
             NodeId id = newId(config.name(), action.role());
-            specs.add(new NodeSpec(id, action.role(), type, BirthTags.of(config, id, action.role(), type)));
+            specs.add(new NodeSpec(id, action.role(), type, BirthTags.of(config, id, action.role(), type, marks)));
             nodes.add(NodeBook.requested(id, action.role(), type.name(), type.launchHash(), now));
             work.launching.add(id);
             events.say(

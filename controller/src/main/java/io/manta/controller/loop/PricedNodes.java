@@ -38,7 +38,7 @@ final class PricedNodes {
     PricedNodes(ClusterConfig config, NodeProvider provider) {
         this.config = config;
         this.provider = provider;
-        config.nodeTypes().keySet().forEach(type -> offers.put(type, provider.offers(type)));
+        config.nodeTypes().keySet().forEach(type -> offers.put(type, provider.features().offers(type)));
     }
 
     Setting setting(String raySession) {
@@ -137,7 +137,7 @@ final class PricedNodes {
                 unpriced++;
             }
         }
-        boolean charged = provider.costsMoney() || priced > 0;
+        boolean charged = provider.features().traits().costsMoney() || priced > 0;
         boolean known = priced > 0 || (charged && unpriced == 0);
         return new Cost(
                 charged,

@@ -14,6 +14,7 @@ import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
 import io.manta.controller.status.StatusReport.Cost;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,30 +43,45 @@ public final class ListCommand implements Verb {
             call.console().say("no clusters; 'manta up' makes one on this machine");
             return ExitCode.OK;
         }
-        var table = new TextTable("NAME", "PROVIDER", "PHASE", "NODES", "COST", "SPENT", "AGE", "FILE");
+        boolean priced = homes.stream()
+                .flatMap(home -> StatusFile.read(home.status()).stream())
+                .anyMatch(report -> isPriced(report.cost()));
+        var columns = new ArrayList<>(List.of("NAME", "PROVIDER", "PHASE", "NODES", "AGE", "FILE"));
+        if (priced) {
+            columns.addAll(4, List.of("COST", "SPENT"));
+        }
+        var table = new TextTable(columns.toArray(String[]::new));
         for (ClusterHome home : homes) {
-            Optional<StatusReport> status = StatusFile.read(home.status());
             ClusterRecord.read(home)
                     .ifPresent(record -> table.row(
-                            record.name(),
-                            record.provider(),
-                            status.map(StatusReport::phase).orElse("unknown"),
-                            status.map(s -> Integer.toString(s.nodes().size())).orElse(""),
-                            status.map(s -> cost(s.cost())).orElse(""),
-                            status.map(s -> spent(s.cost())).orElse(""),
-                            Durations.since(record.createdAt(), call.console().now()),
-                            record.source().isEmpty() ? "(built in)" : record.source()));
+                            row(home, record, priced, call.console().now()).toArray(String[]::new)));
         }
         call.console().data(table.text(call.console().paint()));
         return ExitCode.OK;
     }
 
-    private static String cost(Cost cost) {
-        return cost.charged() ? CostView.perHour(cost) : "";
+    private static List<String> row(ClusterHome home, ClusterRecord record, boolean priced, Instant now) {
+        Optional<StatusReport> status = StatusFile.read(home.status());
+        var row = new ArrayList<String>();
+        row.add(record.name());
+        row.add(record.provider());
+        row.add(status.map(StatusReport::phase).orElse("unknown"));
+        row.add(status.map(s -> Integer.toString(s.nodes().size())).orElse(""));
+        if (priced) {
+            Optional<Cost> cost = status.map(StatusReport::cost).filter(ListCommand::isPriced);
+            row.add(cost.map(CostView::perHour).orElse(""));
+            row.add(cost.filter(c -> c.spent().isPresent())
+                    .map(c -> CostView.dollars(c.spent().getAsDouble()))
+                    .orElse(""));
+        }
+        row.add(Durations.since(record.createdAt(), now));
+        row.add(record.source().isEmpty() ? "(built in)" : record.source());
+        return row;
     }
 
-    private static String spent(Cost cost) {
-        return cost.spent().isPresent() ? CostView.dollars(cost.spent().getAsDouble()) : "";
+    /** Where machines are one's own, columns about money would only be empty. */
+    private static boolean isPriced(Cost cost) {
+        return cost.charged() && (cost.perHour().isPresent() || cost.unpricedNodes() > 0);
     }
 
     private static Map<String, Object> json(ClusterHome home, ClusterRecord record) {

@@ -26,8 +26,7 @@ record Position(long events, String samples, long samplesOffset) {
     static Position parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         return matcher.matches()
-                ? new Position(
-                        Long.parseLong(matcher.group(1)), matcher.group(2), Long.parseLong(matcher.group(3)))
+                ? new Position(Long.parseLong(matcher.group(1)), matcher.group(2), Long.parseLong(matcher.group(3)))
                 : START;
     }
 }

@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
  */
 public final class ReplayFile {
     private static final Pattern IMPORT = Pattern.compile("(?m)^import \\{ ([^}]+) } from '\\./([\\w.]+)';$");
-    private static final Pattern EXPORT =
-            Pattern.compile("(?m)^export (?=(?:async )?(?:function|class|const) (\\w+))");
+    private static final Pattern EXPORT = Pattern.compile("(?m)^export (?=(?:async )?(?:function|class|const) (\\w+))");
 
     private ReplayFile() {}
 

@@ -130,8 +130,12 @@ public final class UiServer implements AutoCloseable {
             text(
                     exchange,
                     cluster.isPresent() ? 200 : 404,
-                    cluster.isPresent() ? ClusterLines.all(cluster.get(), "live").text() : "no such cluster");
-        } else if (parts.getFirst().equals("clusters") && parts.size() == 4 && parts.get(2).equals("logs")) {
+                    cluster.isPresent()
+                            ? ClusterLines.all(cluster.get(), "live").text()
+                            : "no such cluster");
+        } else if (parts.getFirst().equals("clusters")
+                && parts.size() == 4
+                && parts.get(2).equals("logs")) {
             Optional<Shown> cluster = find(Query.decode(parts.get(1)));
             text(
                     exchange,

@@ -11,8 +11,21 @@ import java.util.Optional;
 final class WebFiles {
     /** In the order in which each needs only earlier ones. */
     static final String[] MODULES = {
-        "dom.js", "format.js", "model.js", "theme.js", "view.js", "rows.js", "timeline.js", "charts.js", "why.js",
-        "detail.js", "cluster.js", "cards.js", "live.js", "replay.js", "main.js"
+        "dom.js",
+        "format.js",
+        "model.js",
+        "theme.js",
+        "view.js",
+        "rows.js",
+        "timeline.js",
+        "charts.js",
+        "why.js",
+        "detail.js",
+        "cluster.js",
+        "cards.js",
+        "live.js",
+        "replay.js",
+        "main.js"
     };
 
     private static final Map<String, String> KINDS = kinds();

@@ -90,8 +90,9 @@ class BrowserTest {
     void aThousandNodesAreSmallToSendQuickToShowAndSmoothToScroll() throws Exception {
         shown.add(Recorded.cluster(dir.resolve("c"), 1000, Instant.now()).shown("c"));
         chrome.open(server.link("c"));
-        Object sent = chrome.ask("return performance.getEntriesByType('resource').reduce((n, e) => n + e.transferSize, 0)"
-                + " + performance.getEntriesByType('navigation')[0].transferSize");
+        Object sent =
+                chrome.ask("return performance.getEntriesByType('resource').reduce((n, e) => n + e.transferSize, 0)"
+                        + " + performance.getEntriesByType('navigation')[0].transferSize");
         assertThat(((Number) sent).longValue()).as("bytes").isLessThan(300_000);
         Object drawn = chrome.driver.executeAsyncScript("""
                 const done = arguments[arguments.length - 1];
@@ -108,9 +109,11 @@ class BrowserTest {
                 };
                 requestAnimationFrame(step);""");
         Object ready = chrome.ask("return performance.getEntriesByName('ready')[0].startTime");
-        System.out.println("page: " + sent + " bytes, ready after " + ready + " ms; to draw while scrolling, median: " + drawn
-                + " ms");
-        assertThat(((Number) drawn).doubleValue()).as("ms to draw, of 16.7 for a frame").isLessThan(16);
+        System.out.println("page: " + sent + " bytes, ready after " + ready + " ms; to draw while scrolling, median: "
+                + drawn + " ms");
+        assertThat(((Number) drawn).doubleValue())
+                .as("ms to draw, of 16.7 for a frame")
+                .isLessThan(16);
     }
 
     @Test
@@ -125,12 +128,14 @@ class BrowserTest {
         assertThat((System.nanoTime() - before) / 1e9).as("seconds").isLessThan(1.5);
         cluster.status("stopping", "");
         chrome.until("return document.querySelector('.phase').textContent === 'stopping'");
-        assertThat(chrome.ask("return document.querySelector('.why-list').textContent").toString())
+        assertThat(chrome.ask("return document.querySelector('.why-list').textContent")
+                        .toString())
                 .contains("2 x {GPU: 8} can never be served.", "needs 8 GPU", "manta resume c gpu", "is skipped until");
         int port = server.port();
         server.close();
         chrome.until("return document.querySelector('.connection').classList.contains('lost')");
-        assertThat(chrome.ask("return document.querySelector('.banner').hidden")).isEqualTo(false);
+        assertThat(chrome.ask("return document.querySelector('.banner').hidden"))
+                .isEqualTo(false);
         chrome.shoot("lost");
         server = new UiServer(port, () -> shown, () -> line -> line);
         chrome.until("return document.body.textContent.includes('not open to you')"
@@ -142,19 +147,28 @@ class BrowserTest {
         Recorded cluster = Recorded.cluster(dir.resolve("c"), 3, Instant.now());
         String evil = Recorded.HOSTILE;
         cluster.append(Recorded.line(Instant.now(), "NODE_REQUESTED", evil, evil, evil, ""));
-        cluster.append(Recorded.line(Instant.now(), "SETUP_FAILED", evil, evil, "</script>" + evil, "\"last_lines\":" + JsonText.quote(evil)));
+        cluster.append(Recorded.line(
+                Instant.now(),
+                "SETUP_FAILED",
+                evil,
+                evil,
+                "</script>" + evil,
+                "\"last_lines\":" + JsonText.quote(evil)));
         cluster.status(
                 "running",
                 ",\"failures\":[{\"at\":\"" + Instant.now() + "\",\"node\":" + JsonText.quote(evil)
-                        + ",\"node_type\":\"cpu\",\"what\":" + JsonText.quote(evil) + ",\"step\":\"[6/7]\",\"last_lines\":["
+                        + ",\"node_type\":\"cpu\",\"what\":" + JsonText.quote(evil)
+                        + ",\"step\":\"[6/7]\",\"last_lines\":["
                         + JsonText.quote(evil) + "]}]");
         shown.add(cluster.shown("c"));
         chrome.open(server.link("c"));
         chrome.until("return document.querySelector('.story').textContent.includes('onerror')");
-        chrome.ask("[...document.querySelectorAll('.story .link')].find(b => b.textContent.includes('onerror')).click()");
+        chrome.ask(
+                "[...document.querySelectorAll('.story .link')].find(b => b.textContent.includes('onerror')).click()");
         chrome.until("return document.querySelector('dialog').open");
-        chrome.ask("document.querySelector('dialog').close();"
-                + "[...document.querySelectorAll('.story .link')].find(b => b.textContent === 'ray-c-head-0')?.click()");
+        chrome.ask(
+                "document.querySelector('dialog').close();"
+                        + "[...document.querySelectorAll('.story .link')].find(b => b.textContent === 'ray-c-head-0')?.click()");
         assertThat(chrome.ask("return document.querySelectorAll('img').length + (document.body.dataset.owned ? 1 : 0)"))
                 .isEqualTo(0L);
         Path file = Files.writeString(
@@ -173,7 +187,8 @@ class BrowserTest {
         timeline.sendKeys(Keys.ARROW_DOWN, Keys.ENTER);
         chrome.until("return document.querySelector('dialog').open");
         chrome.until("return document.querySelector('dialog .log').textContent.includes('ray start')");
-        assertThat(chrome.ask("return document.querySelector('dialog').textContent").toString())
+        assertThat(chrome.ask("return document.querySelector('dialog').textContent")
+                        .toString())
                 .contains("ray-c-head-0", "head has joined", "$0.25 per hour", "manta logs c --node ray-c-head-0");
         assertThat(seriousViolations()).isEmpty();
         chrome.shoot("detail");
@@ -182,7 +197,8 @@ class BrowserTest {
     @Test
     void cardsEmptyPagesAndDepartedClustersAreDesigned() throws Exception {
         chrome.open(server.link(""));
-        assertThat(chrome.ask("return document.querySelector('h1').textContent")).isEqualTo("No clusters yet");
+        assertThat(chrome.ask("return document.querySelector('h1').textContent"))
+                .isEqualTo("No clusters yet");
         chrome.shoot("none");
         shown.add(Recorded.cluster(dir.resolve("one"), 40, Instant.now()).shown("one"));
         shown.add(Recorded.cluster(dir.resolve("two"), 3, Instant.now()).shown("two"));
@@ -209,9 +225,12 @@ class BrowserTest {
         Path file = Files.writeString(dir.resolve("replay.html"), ReplayFile.html("a and b", lines));
         chrome.size(1600, 1000, 1);
         chrome.open(file.toUri().toString());
-        assertThat(chrome.ask("return document.querySelectorAll('.columns > .stack').length")).isEqualTo(2L);
-        String last = chrome.ask("return document.querySelector('.time').textContent").toString();
-        chrome.ask("const s = document.querySelector('input[type=range]'); s.value = 400; s.dispatchEvent(new Event('input'))");
+        assertThat(chrome.ask("return document.querySelectorAll('.columns > .stack').length"))
+                .isEqualTo(2L);
+        String last =
+                chrome.ask("return document.querySelector('.time').textContent").toString();
+        chrome.ask(
+                "const s = document.querySelector('input[type=range]'); s.value = 400; s.dispatchEvent(new Event('input'))");
         chrome.until("return document.querySelector('.time').textContent !== '" + last + "'");
         chrome.shoot("replay");
         chrome.ask("document.querySelector('.play').click()");

@@ -89,7 +89,8 @@ final class Chrome implements AutoCloseable {
         var options = new LinkedHashMap<String, Object>();
         options.put("format", "png");
         options.put("captureBeyondViewport", true);
-        Object data = driver.executeCdpCommand("Page.captureScreenshot", options).get("data");
+        Object data =
+                driver.executeCdpCommand("Page.captureScreenshot", options).get("data");
         Path file = Path.of("target/screenshots", name + ".png");
         Files.createDirectories(file.getParent());
         Files.write(file, Base64.getDecoder().decode(String.valueOf(data)));

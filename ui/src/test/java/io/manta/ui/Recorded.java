@@ -66,7 +66,12 @@ final class Recorded {
             event(last.minusSeconds(170), "NODE_IDLE", id, type, "has nothing to do", "\"since\":\"" + idle + "\"");
         }
         String cause = preempted ? "INTERRUPTED" : "IDLE";
-        event(last, "DRAIN_STARTED", id, type, preempted ? "the provider takes it away" : "idle for 200 s",
+        event(
+                last,
+                "DRAIN_STARTED",
+                id,
+                type,
+                preempted ? "the provider takes it away" : "idle for 200 s",
                 "\"cause\":\"" + cause + "\"");
         event(last.plusSeconds(20), "NODE_TERMINATING", id, type, "drained", "\"cause\":\"DRAINED\"");
         event(last.plusSeconds(45), "NODE_GONE", id, type, "ended", "");
@@ -98,12 +103,14 @@ final class Recorded {
         Files.createDirectories(dir.resolve("logs/ray-c-head-0"));
         Files.writeString(dir.resolve("events.jsonl"), sorted());
         status("running", "");
-        var samples = new StringBuilder("{\"v\":1,\"types\":[\"cpu\",\"gpu\",\"head\"],\"resources\":[\"CPU\",\"GPU\"]}\n");
+        var samples =
+                new StringBuilder("{\"v\":1,\"types\":[\"cpu\",\"gpu\",\"head\"],\"resources\":[\"CPU\",\"GPU\"]}\n");
         for (long t = start.getEpochSecond(); t <= end.getEpochSecond(); t += 20) {
             double wave = 0.5 - 0.5 * Math.cos((t - start.getEpochSecond()) / 3500.0);
             long cpus = Math.round(20 + 180 * wave);
             samples.append("[" + t + ",[[0,0,0," + cpus / 4 + ",2,0,0],[0,0,0,4,0,0,0],[0,0,0,1,0,0,0]],[["
-                    + Math.round(cpus * 0.8) + "," + cpus + "," + Math.round(30 * wave) + ",0],[8,16,4,4]]," + (1 + cpus / 10.0) + ","
+                    + Math.round(cpus * 0.8) + "," + cpus + "," + Math.round(30 * wave) + ",0],[8,16,4,4]],"
+                    + (1 + cpus / 10.0) + ","
                     + (t - start.getEpochSecond()) / 900.0 + "]\n");
         }
         Files.writeString(dir.resolve("history/fine-000000001.jsonl"), samples);
@@ -111,7 +118,8 @@ final class Recorded {
     }
 
     private String sorted() {
-        return events.toString().lines()
+        return events.toString()
+                        .lines()
                         .sorted((a, b) -> a.substring(14, 34).compareTo(b.substring(14, 34)))
                         .reduce(new StringBuilder(), (out, l) -> out.append(l).append('\n'), StringBuilder::append)
                 + "";
@@ -132,7 +140,8 @@ final class Recorded {
                  "paused":[{"node_type":"gpu","until":"%s","reason":"set-up failed 3 times"}],
                  "skipped":[{"node_type":"gpu","zone":"eu-1b","market":"spot","variant":"","until":"%s","reason":"no capacity"}],
                  "failures":[]%s}
-                """.formatted(Instant.now(), phase, start, nodes, end.plusSeconds(600), end.plusSeconds(300), more));
+                """.formatted(
+                        Instant.now(), phase, start, nodes, end.plusSeconds(600), end.plusSeconds(300), more));
         Files.move(next, dir.resolve("status.json"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     }
 

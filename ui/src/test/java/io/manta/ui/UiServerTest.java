@@ -45,7 +45,9 @@ class UiServerTest {
         Reply first = get(link.substring(link.indexOf("/?")), Map.of());
         assertThat(first.code()).isEqualTo(200);
         assertThat(first.cookie()).contains("HttpOnly", "SameSite=Strict", "Path=/");
-        assertThat(get(link.substring(link.indexOf("/?")), Map.of()).code()).as("the second").isEqualTo(403);
+        assertThat(get(link.substring(link.indexOf("/?")), Map.of()).code())
+                .as("the second")
+                .isEqualTo(403);
         Map<String, String> known = Map.of("Cookie", first.cookie().split(";")[0]);
         assertThat(get("/", known).text()).contains("<div id=\"root\">");
         assertThat(get("/api/clusters/c", known).text())
@@ -59,7 +61,8 @@ class UiServerTest {
     void nobodyElseGetsAnything() throws IOException {
         Map<String, String> cookie = Map.of("Cookie", enter());
         assertThat(get("/api/clusters", Map.of()).code()).isEqualTo(403);
-        assertThat(get("/api/clusters", Map.of("Cookie", "manta-ui-" + server.port() + "=guess")).code())
+        assertThat(get("/api/clusters", Map.of("Cookie", "manta-ui-" + server.port() + "=guess"))
+                        .code())
                 .isEqualTo(403);
         assertThat(raw("GET /api/clusters HTTP/1.1\r\nHost: evil.example:" + server.port() + "\r\nCookie: "
                         + cookie.get("Cookie") + "\r\nConnection: close\r\n\r\n"))
@@ -134,8 +137,8 @@ class UiServerTest {
 
     private BufferedReader stream(Socket socket, String cookie, String path, String more) throws IOException {
         socket.getOutputStream()
-                .write(("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + server.port() + "\r\nCookie: " + cookie + "\r\n"
-                                + more + "\r\n")
+                .write(("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + server.port() + "\r\nCookie: " + cookie
+                                + "\r\n" + more + "\r\n")
                         .getBytes(StandardCharsets.UTF_8));
         return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
     }

@@ -65,14 +65,14 @@ public final class SimulateCommand implements Verb {
             SimulationRecording recording = new SimulationRecording(name, config, curve.duration());
             boolean wanted = call.text("--html").isPresent();
             Simulation simulation = new Simulation(name, config, curve, wanted ? recording : event -> {});
-            SimulationResult result =
-                    (wanted ? simulation.watchedBy(recording) : simulation).run();
+            SimulationResult result = (wanted ? simulation.watchedBy(recording) : simulation).run();
             results.add(result);
             page.append(wanted ? recording.lines(result) : "");
         }
         if (call.text("--html").isPresent()) {
             Path file = Path.of(call.text("--html").get());
-            String title = String.join(" and ", results.stream().map(SimulationResult::name).toList());
+            String title = String.join(
+                    " and ", results.stream().map(SimulationResult::name).toList());
             Files.writeString(file, ReplayFile.html(title + " · Manta", page.toString()));
             call.console().say("wrote " + file + ": open it in a browser");
         }

@@ -51,8 +51,8 @@ final class SimulationRecording implements EventLog, ObjDoubleConsumer<StatusRep
         }
         next = report.at().plus(apart);
         Cost known = report.cost();
-        Sample sample = Sample.of(report.with(new Cost(
-                true, known.perHour(), known.unpricedNodes(), OptionalDouble.of(cost), known.since())));
+        Sample sample = Sample.of(report.with(
+                new Cost(true, known.perHour(), known.unpricedNodes(), OptionalDouble.of(cost), known.since())));
         for (String text : samples.lines(sample)) {
             lines.append(text.startsWith("{") ? 'H' : 'h').append(text).append('\n');
         }
@@ -64,7 +64,11 @@ final class SimulationRecording implements EventLog, ObjDoubleConsumer<StatusRep
         about.put("name", name);
         about.put("mode", "simulated");
         about.put("provider", config.provider().type());
-        about.put("node_types", config.nodeTypes().values().stream().map(SimulationRecording::type).toList());
+        about.put(
+                "node_types",
+                config.nodeTypes().values().stream()
+                        .map(SimulationRecording::type)
+                        .toList());
         about.put("figures", SimulationText.figures(result));
         return "c" + json(about) + "\n" + lines;
     }

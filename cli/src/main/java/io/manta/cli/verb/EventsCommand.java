@@ -41,8 +41,7 @@ public final class EventsCommand implements Verb {
         if (call.text("--html").isPresent()) {
             Path file = Path.of(call.text("--html").get());
             Shown shown = UiCommand.shown(cluster.home()).orElseThrow();
-            Files.writeString(
-                    file, ReplayFile.html(cluster.name() + " · Manta", ClusterLines.recording(shown)));
+            Files.writeString(file, ReplayFile.html(cluster.name() + " · Manta", ClusterLines.recording(shown)));
             call.console().say("wrote " + file + ": open it in a browser");
             return ExitCode.OK;
         }

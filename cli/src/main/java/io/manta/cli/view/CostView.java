@@ -24,8 +24,11 @@ public final class CostView {
         String hourly = perHour(cost);
         String unpriced = cost.unpricedNodes() == 0 || cost.perHour().isEmpty()
                 ? ""
-                : " (" + cost.unpricedNodes() + (cost.unpricedNodes() == 1 ? " node" : " nodes") + " without a known price)";
-        return Optional.of(hourly + unpriced + spent(cost, now, zone).map(text -> "; " + text).orElse(""));
+                : " (" + cost.unpricedNodes() + (cost.unpricedNodes() == 1 ? " node" : " nodes")
+                        + " without a known price)";
+        return Optional.of(hourly
+                + unpriced
+                + spent(cost, now, zone).map(text -> "; " + text).orElse(""));
     }
 
     /** {@code spent about $3.42 since Friday}. */
@@ -33,7 +36,9 @@ public final class CostView {
         return cost.spent().isEmpty()
                 ? Optional.empty()
                 : Optional.of("spent about " + dollars(cost.spent().getAsDouble())
-                        + cost.since().map(since -> " since " + day(since, now, zone)).orElse(""));
+                        + cost.since()
+                                .map(since -> " since " + day(since, now, zone))
+                                .orElse(""));
     }
 
     public static String perHour(Cost cost) {
@@ -53,8 +58,6 @@ public final class CostView {
             return Timestamps.time(since, zone);
         }
         String name = date.getDayOfWeek().name();
-        return days < 7
-                ? name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT)
-                : date.toString();
+        return days < 7 ? name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT) : date.toString();
     }
 }

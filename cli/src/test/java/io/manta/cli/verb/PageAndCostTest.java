@@ -68,7 +68,9 @@ class PageAndCostTest {
     @Test
     void anUnknownPriceIsSaidToBeUnknownAndOwnMachinesCostNothing() throws IOException {
         costs(new Cost(true, OptionalDouble.empty(), 2, OptionalDouble.empty(), Optional.empty()));
-        assertThat(manta("status", "prod").out()).contains("Cost: price unknown").doesNotContain("$0");
+        assertThat(manta("status", "prod").out())
+                .contains("Cost: price unknown")
+                .doesNotContain("$0");
         costs(new Cost(false, OptionalDouble.empty(), 0, OptionalDouble.empty(), Optional.empty()));
         assertThat(manta("status", "prod").out()).doesNotContain("Cost:");
         assertThat(manta("list").out()).doesNotContain("COST");
@@ -97,7 +99,8 @@ class PageAndCostTest {
         var setting = new Run.Setting(dir).at(clock);
         Thread thread = Thread.ofVirtual().start(() -> setting.run("ui", "prod", "--no-browser"));
         try {
-            Eventually.eventually(() -> setting.outSoFar().contains("?token="));
+            Eventually.eventually(
+                    Duration.ofSeconds(20), "a link", () -> setting.outSoFar().contains("?token="));
             String link = setting.outSoFar().lines().findFirst().orElseThrow();
             assertThat(link).startsWith("http://127.0.0.1:").endsWith("&cluster=prod");
             var connection = (HttpURLConnection) URI.create(link).toURL().openConnection();

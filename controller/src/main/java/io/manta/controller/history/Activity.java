@@ -46,8 +46,7 @@ public final class Activity {
         idle.retainAll(there);
     }
 
-    private void tell(
-            Instant at, ClusterEvent.Type type, NodeLine node, String message, Map<String, String> details) {
+    private void tell(Instant at, ClusterEvent.Type type, NodeLine node, String message, Map<String, String> details) {
         events.append(new ClusterEvent(
                 at, type, Optional.of(new NodeId(node.id())), Optional.of(node.type()), message, details));
     }

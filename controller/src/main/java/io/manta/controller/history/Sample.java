@@ -48,7 +48,11 @@ public record Sample(
             unmet.resources().forEach((name, amount) -> row(resources, name)[UNSERVED] += amount);
         }
         return new Sample(
-                report.at(), nodes, resources, report.cost().perHour(), report.cost().spent());
+                report.at(),
+                nodes,
+                resources,
+                report.cost().perHour(),
+                report.cost().spent());
     }
 
     private static double[] row(Map<String, double[]> resources, String name) {

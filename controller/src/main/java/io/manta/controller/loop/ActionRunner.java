@@ -166,7 +166,9 @@ final class ActionRunner {
         data.put("code", e.problem().code());
         data.put("offer", offer.key());
         data.put("rests_until", until.toString());
-        data.put("nodes", String.join(" ", missing.stream().map(spec -> spec.id().value()).toList()));
+        data.put(
+                "nodes",
+                String.join(" ", missing.stream().map(spec -> spec.id().value()).toList()));
         next.ifPresent(other -> data.put("next_offer", other.key()));
         events.ofType(Type.LAUNCH_FAILED, offer.nodeType(), what, data);
     }

@@ -38,7 +38,9 @@ final class PricedNodes {
     PricedNodes(ClusterConfig config, NodeProvider provider) {
         this.config = config;
         this.provider = provider;
-        config.nodeTypes().keySet().forEach(type -> offers.put(type, provider.features().offers(type)));
+        config.nodeTypes()
+                .keySet()
+                .forEach(type -> offers.put(type, provider.features().offers(type)));
     }
 
     Setting setting(String raySession) {
@@ -90,7 +92,8 @@ final class PricedNodes {
         List<Offer> listed = offers.getOrDefault(type, List.of());
         if (offer.isPresent()) {
             for (Offer other : listed) {
-                if (other.key().equals(offer.get().key()) && other.pricePerHour().isPresent()) {
+                if (other.key().equals(offer.get().key())
+                        && other.pricePerHour().isPresent()) {
                     return other.pricePerHour();
                 }
             }

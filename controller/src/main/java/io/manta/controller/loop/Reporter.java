@@ -63,9 +63,7 @@ final class Reporter {
                 nodes,
                 usage(state),
                 DemandText.lines(demand),
-                plan.unmet().stream()
-                        .map(u -> PricedNodes.unmet(u, demand))
-                        .toList(),
+                plan.unmet().stream().map(u -> PricedNodes.unmet(u, demand)).toList(),
                 memory.recentFailures().stream()
                         .filter(f -> f.at().isAfter(now.minus(RECENT)))
                         .toList(),

@@ -22,7 +22,8 @@ final class JsonFields {
         return value instanceof Map<?, ?> ? (Map<String, Object>) value : Map.of();
     }
 
-    @Nullable Object get(String key) {
+    @Nullable
+    Object get(String key) {
         return map.get(key);
     }
 

@@ -148,8 +148,7 @@ public record StatusReport(
             OptionalDouble pricePerHour,
             long idleSeconds,
             Map<String, Usage> resources) {
-        public static final MachineLine UNKNOWN =
-                new MachineLine("", "", "", OptionalDouble.empty(), 0, Map.of());
+        public static final MachineLine UNKNOWN = new MachineLine("", "", "", OptionalDouble.empty(), 0, Map.of());
     }
 
     /**
@@ -164,11 +163,7 @@ public record StatusReport(
 
     /** A node type that may be launched. */
     public record TypeLine(
-            String name,
-            Map<String, Double> resources,
-            int minWorkers,
-            int maxWorkers,
-            OptionalDouble pricePerHour) {}
+            String name, Map<String, Double> resources, int minWorkers, int maxWorkers, OptionalDouble pricePerHour) {}
 
     /**
      * What the cluster costs, estimated from list prices.
@@ -179,11 +174,7 @@ public record StatusReport(
      * @param spent since {@code since}, machines of unknown price left out; absent when not counted
      */
     public record Cost(
-            boolean charged,
-            OptionalDouble perHour,
-            int unpricedNodes,
-            OptionalDouble spent,
-            Optional<Instant> since) {
+            boolean charged, OptionalDouble perHour, int unpricedNodes, OptionalDouble spent, Optional<Instant> since) {
         public static final Cost UNKNOWN =
                 new Cost(true, OptionalDouble.empty(), 0, OptionalDouble.empty(), Optional.empty());
     }

@@ -111,8 +111,7 @@ final class StatusWriter {
                 "requests", asks(d.requests()),
                 "placement_groups",
                         d.groups().stream()
-                                .map(g -> ordered(
-                                        "id", g.id(), "strategy", g.strategy(), "bundles", asks(g.bundles())))
+                                .map(g -> ordered("id", g.id(), "strategy", g.strategy(), "bundles", asks(g.bundles())))
                                 .toList(),
                 "floor", asks(d.floor()));
     }

@@ -47,7 +47,9 @@ class HistoryTest {
         assertThat(fine.stream().filter(line -> line.startsWith("[")).count())
                 .as("a day at ten seconds")
                 .isGreaterThanOrEqualTo(8640);
-        assertThat(lines("coarse-").stream().filter(line -> line.startsWith("[")).count())
+        assertThat(lines("coarse-").stream()
+                        .filter(line -> line.startsWith("["))
+                        .count())
                 .as("a week at five minutes")
                 .isGreaterThanOrEqualTo(2016);
         Object[] newest = JSON.std.arrayFrom(fine.getLast());
@@ -76,7 +78,8 @@ class HistoryTest {
                 .isEqualTo("{\"v\":1,\"types\":[\"cpu\",\"gpu\"],\"states\":[\"asked\",\"booting\",\"setting_up\","
                         + "\"running\",\"idle\",\"draining\",\"other\"],\"resources\":[\"CPU\",\"GPU\"]}");
         assertThat(lines.get(1))
-                .startsWith("[" + START.getEpochSecond() + ",[[0,0,0,1,1,0,0],[1,0,0,0,0,0,0]],[[3,8,13,0],[0,0,3,3]],");
+                .startsWith(
+                        "[" + START.getEpochSecond() + ",[[0,0,0,1,1,0,0],[1,0,0,0,0,0,0]],[[3,8,13,0],[0,0,3,3]],");
     }
 
     @Test
@@ -123,8 +126,7 @@ class HistoryTest {
         }
         assertThat(told)
                 .extracting(ClusterEvent::type)
-                .containsExactly(
-                        ClusterEvent.Type.NODE_IDLE, ClusterEvent.Type.NODE_BUSY, ClusterEvent.Type.NODE_IDLE);
+                .containsExactly(ClusterEvent.Type.NODE_IDLE, ClusterEvent.Type.NODE_BUSY, ClusterEvent.Type.NODE_IDLE);
         assertThat(told.getFirst().details())
                 .containsEntry("since", START.plusSeconds(69).toString());
     }

@@ -52,7 +52,8 @@ class DocumentedFormatsTest {
     @Test
     void aReportOfAnEarlierVersionCanStillBeRead() throws IOException {
         var old = new LinkedHashMap<>(JSON.std.mapFrom(StatusFile.toJson(full())));
-        List.of("v", "region", "ray_session", "cost", "node_types", "demand", "skipped").forEach(old::remove);
+        List.of("v", "region", "ray_session", "cost", "node_types", "demand", "skipped")
+                .forEach(old::remove);
         StatusReport read = StatusFile.fromJson(JSON.std.asString(old));
         assertThat(read.nodes()).hasSize(1);
         assertThat(read.cost()).isEqualTo(Cost.UNKNOWN);
@@ -93,14 +94,26 @@ class DocumentedFormatsTest {
 
     private static StatusReport empty() {
         return new StatusReport(
-                "c", "localhost", AT, "starting", 1, "", "", false, List.of(), Map.of(), List.of(), List.of(), List.of(),
+                "c",
+                "localhost",
+                AT,
+                "starting",
+                1,
+                "",
+                "",
+                false,
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of(),
+                List.of(),
                 List.of());
     }
 
     private static StatusReport full() {
         var failure = new FailureLine(AT, "n", "cpu", "exited with 3", "[6/7]", "pip", 3, List.of("x"), "/log");
-        var machine = new MachineLine(
-                "i-1", "eu-1a", "spot", OptionalDouble.of(0.25), 40, Map.of("CPU", new Usage(1, 4)));
+        var machine =
+                new MachineLine("i-1", "eu-1a", "spot", OptionalDouble.of(0.25), 40, Map.of("CPU", new Usage(1, 4)));
         var node = new NodeLine(
                 "n", "worker", "cpu", "running", AT, AT, "10.0.0.1", "", "busy", Optional.of(failure), machine);
         var ask = new Ask(Map.of("CPU", 1.0), 5);

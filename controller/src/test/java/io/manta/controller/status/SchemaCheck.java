@@ -31,10 +31,12 @@ final class SchemaCheck {
             Object given = rule.getValue();
             switch (rule.getKey()) {
                 case "$schema", "title", "description", "$defs", "additionalProperties" -> {}
-                case "$ref" -> check(object(object(root.get("$defs")).get(given.toString().substring(8))), value, at);
+                case "$ref" ->
+                    check(object(object(root.get("$defs")).get(given.toString().substring(8))), value, at);
                 case "type" -> expect(isOneOf(given, value), at, "is no " + given);
                 case "const" -> expect(given.equals(value), at, "is not " + given);
-                case "enum" -> expect(value != null && ((List<?>) given).contains(value), at, value + " is none of " + given);
+                case "enum" ->
+                    expect(value != null && ((List<?>) given).contains(value), at, value + " is none of " + given);
                 case "format" -> expect(isInstant(value), at, "is no time: " + value);
                 case "required" ->
                     ((List<?>) given).forEach(key -> expect(object(value).containsKey(key), at, "lacks " + key));

@@ -29,7 +29,8 @@ public final class DaemonMetrics {
     private final Gauge reachable = gauge("manta_ray_reachable", "Whether Ray answers: 1 or 0");
     private final Gauge nodes = gauge("manta_nodes", "Nodes by type and state", "node_type", "state");
     private final Gauge pending = gauge("manta_demand_pending", "Demand that waits for a place", "resource");
-    private final Gauge unserved = gauge("manta_demand_unserved", "Demand that nothing serves or will serve", "resource");
+    private final Gauge unserved =
+            gauge("manta_demand_unserved", "Demand that nothing serves or will serve", "resource");
     private final Gauge unmet = gauge("manta_demand_unserved_kinds", "Kinds of demand that nothing serves");
     private final Gauge paused = gauge("manta_node_type_paused", "Node types paused after failures", "node_type");
     private final Gauge skipped = gauge("manta_offers_skipped", "Offers not tried for a while", "node_type");
@@ -77,13 +78,16 @@ public final class DaemonMetrics {
         reachable.set(Boolean.TRUE.equals(status.get("ray_reachable")) ? 1 : 0);
         nodes.clear();
         for (Map<String, Object> node : Fields.list(status, "nodes")) {
-            nodes.labelValues(Fields.text(node, "type"), Fields.text(node, "state")).inc();
+            nodes.labelValues(Fields.text(node, "type"), Fields.text(node, "state"))
+                    .inc();
         }
         demand(status);
         paused.clear();
-        Fields.list(status, "paused").forEach(p -> paused.labelValues(Fields.text(p, "node_type")).set(1));
+        Fields.list(status, "paused")
+                .forEach(p -> paused.labelValues(Fields.text(p, "node_type")).set(1));
         skipped.clear();
-        Fields.list(status, "skipped").forEach(s -> skipped.labelValues(Fields.text(s, "node_type")).inc());
+        Fields.list(status, "skipped")
+                .forEach(s -> skipped.labelValues(Fields.text(s, "node_type")).inc());
         Map<String, Object> cost = Fields.object(status.get("cost"));
         // An unknown price is not a number: better no sample than a zero.
         perHour.set(cost.get("per_hour") instanceof Number n ? n.doubleValue() : Double.NaN);
@@ -118,9 +122,11 @@ public final class DaemonMetrics {
         switch (Fields.text(event, "type")) {
             case "NODE_REQUESTED" -> asked.put(node, at);
             case "NODE_LAUNCHED" -> launches.labelValues(type).inc();
-            case "LAUNCH_FAILED" -> launchFailures.labelValues(type, Fields.text(details, "kind")).inc();
+            case "LAUNCH_FAILED" ->
+                launchFailures.labelValues(type, Fields.text(details, "kind")).inc();
             case "SETUP_FAILED" -> setupFailures.labelValues(type).inc();
-            case "NODE_TERMINATING" -> ended.labelValues(type, Fields.text(details, "cause")).inc();
+            case "NODE_TERMINATING" ->
+                ended.labelValues(type, Fields.text(details, "cause")).inc();
             case "NODE_GONE" -> asked.remove(node);
             case "STEP_FINISHED" -> step(Fields.text(event, "message"), details.get("took_ms"));
             case "NODE_JOINED" -> {

@@ -56,7 +56,9 @@ final class RayMetrics {
         pendingResources = gauge("pending_resources", "Resources of nodes on the way", "resource");
         updating = gauge("updating_nodes", "Nodes being set up");
         workers = gauge("running_workers_nodes", "Workers on which Ray runs");
-        gauge("recovering_nodes", "Always 0: Manta replaces instead").labelValues(session).set(0);
+        gauge("recovering_nodes", "Always 0: Manta replaces instead")
+                .labelValues(session)
+                .set(0);
         started = counter("started_nodes", "Machines made");
         stopped = counter("stopped_nodes", "Nodes gone");
         failedCreates = counter("failed_create_nodes", "Machines that could not be made");
@@ -139,14 +141,19 @@ final class RayMetrics {
         workers.labelValues(session).set(workersNow);
         recentlyFailed.clear();
         Fields.list(status, "failures")
-                .forEach(f -> recentlyFailed.labelValues(session, Fields.text(f, "node_type")).inc());
+                .forEach(f -> recentlyFailed
+                        .labelValues(session, Fields.text(f, "node_type"))
+                        .inc());
         resources.clear();
         pendingResources.clear();
         Fields.object(status.get("usage")).forEach((name, usage) -> {
-            resources.labelValues(session, name).set(Fields.number(Fields.object(usage).get("total")));
+            resources
+                    .labelValues(session, name)
+                    .set(Fields.number(Fields.object(usage).get("total")));
             pendingResources.labelValues(session, name).set(0);
         });
-        coming.forEach((name, amount) -> pendingResources.labelValues(session, name).set(amount));
+        coming.forEach(
+                (name, amount) -> pendingResources.labelValues(session, name).set(amount));
     }
 
     void event(String type, String node, Instant at, Map<String, Object> details) {

@@ -23,12 +23,28 @@ import org.junit.jupiter.api.io.TempDir;
 class MetricsTest {
     /** Names as Ray 2.60 exports them. */
     private static final List<String> RAYS = List.of(
-            "active_nodes", "pending_nodes", "recently_failed_nodes", "cluster_resources", "pending_resources",
-            "stopped_nodes_total", "started_nodes_total", "failed_create_nodes_total", "failed_updates_total",
-            "successful_updates_total", "failed_recoveries_total", "successful_recoveries_total",
-            "update_loop_exceptions_total", "node_launch_exceptions_total", "reset_exceptions_total",
-            "config_validation_exceptions_total", "drain_node_exceptions_total", "updating_nodes", "recovering_nodes",
-            "running_workers_nodes", "worker_create_node_time_seconds", "worker_update_time_seconds",
+            "active_nodes",
+            "pending_nodes",
+            "recently_failed_nodes",
+            "cluster_resources",
+            "pending_resources",
+            "stopped_nodes_total",
+            "started_nodes_total",
+            "failed_create_nodes_total",
+            "failed_updates_total",
+            "successful_updates_total",
+            "failed_recoveries_total",
+            "successful_recoveries_total",
+            "update_loop_exceptions_total",
+            "node_launch_exceptions_total",
+            "reset_exceptions_total",
+            "config_validation_exceptions_total",
+            "drain_node_exceptions_total",
+            "updating_nodes",
+            "recovering_nodes",
+            "running_workers_nodes",
+            "worker_create_node_time_seconds",
+            "worker_update_time_seconds",
             "update_time_seconds");
 
     @TempDir
@@ -74,7 +90,8 @@ class MetricsTest {
                 var server = new MetricsServer(metrics, "127.0.0.1", taken.getLocalPort())) {
             assertThat(server.address()).startsWith("127.0.0.1:").doesNotEndWith(":" + taken.getLocalPort());
             assertThat(get(server, "*/*")).contains("manta_rounds_total");
-            assertThat(get(server, "application/openmetrics-text; version=1.0.0")).endsWith("# EOF\n");
+            assertThat(get(server, "application/openmetrics-text; version=1.0.0"))
+                    .endsWith("# EOF\n");
         }
     }
 
@@ -144,9 +161,11 @@ class MetricsTest {
         map.put("at", "2026-11-15T10:00:00Z");
         map.put("ray_session", "session_1");
         map.put("ray_reachable", true);
-        map.put("nodes", List.of(
-                Map.of("type", "cpu", "state", "running", "role", "worker"),
-                Map.of("type", "cpu", "state", "booting", "role", "worker")));
+        map.put(
+                "nodes",
+                List.of(
+                        Map.of("type", "cpu", "state", "running", "role", "worker"),
+                        Map.of("type", "cpu", "state", "booting", "role", "worker")));
         map.put("node_types", List.of(Map.of("name", "cpu", "resources", Map.of("CPU", 4.0))));
         map.put("usage", Map.of("CPU", Map.of("used", 1.0, "total", 8.0)));
         map.put("demand", Map.of("requests", List.of(Map.of("resources", Map.of("CPU", 2.0), "count", 5))));

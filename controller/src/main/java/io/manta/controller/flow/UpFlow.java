@@ -2,10 +2,11 @@ package io.manta.controller.flow;
 
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.TextStore;
 import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
-import io.manta.controller.loop.Scope;
+import io.manta.controller.loop.Requests;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
 import io.manta.core.event.ClusterEvent;
@@ -30,6 +31,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +60,8 @@ public final class UpFlow {
     private final Ports ports;
     private final DaemonControl daemon;
     private final Progress progress;
+    // What failed or was paused before this run is tried again by it, and says nothing.
+    private final Set<Object> known = new HashSet<>();
 
     public UpFlow(ClusterHome home, ClusterConfig config, Ports ports, DaemonControl daemon, Progress progress) {
         this.home = home;
@@ -69,13 +73,19 @@ public final class UpFlow {
 
     /** The caller holds the cluster's lock and has written configuration and record. */
     public UpResult run(UpOptions options) throws ProblemException, InterruptedException {
-        Optional<Instant> lastReport = StatusFile.read(home.status()).map(StatusReport::at);
+        Optional<StatusReport> last = StatusFile.read(home.status());
+        Optional<Instant> lastReport = last.map(StatusReport::at);
+        last.ifPresent(report -> {
+            known.addAll(report.failures());
+            known.addAll(report.paused());
+        });
         if (isUpToDate(options)) {
             if (!ports.provider().isPrepared(config)) {
                 // A node type that is new needs an image, say, which only this machine may look for.
                 ports.provider().prepare(config, progress);
             }
             daemon.refresh();
+            daemon.retry();
             return finish(options, false, Optional.empty());
         }
         event(ClusterEvent.Type.UP_STARTED, "bringing up cluster " + config.name());
@@ -88,6 +98,7 @@ public final class UpFlow {
             bringUpHead(options, rayRuns);
         }
         daemon.start();
+        daemon.retry();
         if (!options.waitForWorkers()) {
             event(ClusterEvent.Type.UP_FINISHED, "the head of cluster " + config.name() + " is up");
             return new UpResult(true, 0, StatusFile.read(home.status()));
@@ -184,7 +195,7 @@ public final class UpFlow {
 
     private void bringUpHead(UpOptions options, boolean rayRuns, EarlyStart early)
             throws ProblemException, InterruptedException {
-        var controller = new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
+        var controller = new Controller(config, Goal.BRING_UP, ports, memory());
         controller.restart(options.restart());
         controller.headRuns(rayRuns);
         Set<MachineId> before = machines();
@@ -225,6 +236,12 @@ public final class UpFlow {
             }
             controller.awaitNews(ROUND);
         }
+    }
+
+    /** Nothing that went wrong before counts, but what was asked for does: it is asked for under the same ids. */
+    private Memory memory() {
+        return new Memory(Requests.in(
+                TextStore.of(home.asked()), List.of(), ports.clock().instant()));
     }
 
     private Set<MachineId> machines() throws ProviderException, InterruptedException {
@@ -314,12 +331,14 @@ public final class UpFlow {
                         && !isComing(report, type.name()));
     }
 
-    private static boolean isPaused(StatusReport report, String type) {
-        return report.paused().stream().anyMatch(paused -> paused.nodeType().equals(type));
+    private boolean isPaused(StatusReport report, String type) {
+        return report.paused().stream()
+                .anyMatch(paused -> paused.nodeType().equals(type) && !known.contains(paused));
     }
 
-    private static boolean couldNotLaunch(StatusReport report, String type) {
+    private boolean couldNotLaunch(StatusReport report, String type) {
         return report.failures().stream()
+                .filter(failure -> !known.contains(failure))
                 .anyMatch(failure ->
                         failure.nodeType().equals(type) && failure.node().isEmpty());
     }

@@ -85,4 +85,10 @@ final class CrashingProvider implements NodeProvider {
     public List<Offer> offers(String nodeType) {
         return inner.offers(nodeType);
     }
+
+    /** As in a cloud: its list may be behind. */
+    @Override
+    public boolean hostsRemain() {
+        return false;
+    }
 }

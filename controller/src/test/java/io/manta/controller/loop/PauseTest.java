@@ -58,7 +58,7 @@ class PauseTest {
                 clock,
                 Runnable::run,
                 length -> String.valueOf(suffix.incrementAndGet()));
-        var controller = new Controller(config, Goal.RUN, Scope.ALL, ports, new Memory());
+        var controller = new Controller(config, Goal.RUN, ports, new Memory());
         for (int round = 0; round < 120; round++) {
             controller.tick();
             clock.advance(Duration.ofSeconds(1));

@@ -195,7 +195,8 @@ public final class UpFlow {
 
     private void bringUpHead(UpOptions options, boolean rayRuns, EarlyStart early)
             throws ProblemException, InterruptedException {
-        var controller = new Controller(config, Goal.BRING_UP, ports, memory());
+        var memory = memory();
+        var controller = new Controller(config, Goal.BRING_UP, ports, memory);
         controller.restart(options.restart());
         controller.headRuns(rayRuns);
         Set<MachineId> before = machines();
@@ -227,7 +228,7 @@ public final class UpFlow {
                 throw new ProblemException(hopeless.get());
             }
             if (controller.headRefused().isPresent() && controller.hasLaunched()) {
-                endSince(before);
+                endSince(before, memory.requests());
                 throw new ProblemException(refused(controller.headRefused().get()));
             }
             Optional<StatusReport.FailureLine> failure = controller.headFailure();
@@ -249,11 +250,13 @@ public final class UpFlow {
     }
 
     /** Workers that were asked for together with a head that does not come would cost and do nothing. */
-    private void endSince(Set<MachineId> before) throws ProviderException, InterruptedException {
+    private void endSince(Set<MachineId> before, Requests requests) throws ProviderException, InterruptedException {
         ports.provider().lookAnew();
-        var young = new HashSet<>(machines());
-        young.removeAll(before);
-        ports.provider().terminate(young);
+        List<Machine> young = ports.provider().list().stream()
+                .filter(machine -> !before.contains(machine.id()))
+                .toList();
+        ports.provider().terminate(young.stream().map(Machine::id).collect(Collectors.toSet()));
+        requests.over(young.stream().map(Machine::nodeId).toList());
     }
 
     /** Whoever runs {@code up} again wants another try: nothing rests because of what went wrong before. */

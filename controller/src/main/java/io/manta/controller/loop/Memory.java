@@ -51,7 +51,7 @@ public final class Memory {
         this.requests = requests;
     }
 
-    Requests requests() {
+    public Requests requests() {
         return requests;
     }
 

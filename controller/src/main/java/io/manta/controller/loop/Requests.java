@@ -137,7 +137,7 @@ public final class Requests {
     }
 
     /** Has no machine, and will not get one under this id. */
-    void over(Collection<NodeId> ids) {
+    public void over(Collection<NodeId> ids) {
         if (!ids.isEmpty()) {
             change(entry -> entry.concerns(ids)
                     ? entry.with(

@@ -223,7 +223,8 @@ final class FaultRun {
     private void startUpWhereNeeded() {
         Optional<Machine> head = liveHead();
         boolean ready = head.filter(m -> m.status() == NodeStatus.UP_TO_DATE).isPresent() && daemon != null;
-        boolean lookedAfter = daemon != null && !isEarly();
+        boolean failed = head.filter(m -> m.status() == NodeStatus.UPDATE_FAILED).isPresent();
+        boolean lookedAfter = daemon != null && !isEarly() && !failed;
         if (up == null && !ready && !lookedAfter && (!bad || random.nextBoolean())) {
             // One at a time: the daemon comes back when the head is ready.
             daemon = null;

@@ -17,6 +17,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Problem;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayException;
@@ -103,7 +104,7 @@ public final class FlatBench {
                     threads,
                     length -> String.format(Locale.ROOT, "%0" + length + "d", number.getAndIncrement()));
             long begin = System.nanoTime();
-            provider.check(config);
+            provider.check(config, Depth.QUICK);
             provider.prepare(config, Progress.NONE);
             var controller = new Controller(config, Goal.RUN, ports, new Memory());
             while (upToDate(controller.tick()) < workers + 1) {

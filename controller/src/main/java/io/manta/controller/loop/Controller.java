@@ -22,6 +22,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeId;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Problem;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.ray.AutoscalerReport;
 import io.manta.spi.ray.Demand;
@@ -61,6 +62,7 @@ public final class Controller {
     private Goal goal;
     private RestartMode restart = RestartMode.WHEN_CHANGED;
     private NodeBook book = NodeBook.EMPTY;
+    private Look look = Look.USUAL;
     private boolean headRuns;
     private boolean mayBeOutdated = true;
     private boolean rayWasReachable;
@@ -114,7 +116,7 @@ public final class Controller {
     public void goal(Goal changed) {
         if (goal != changed) {
             // Until now others worked on what this one takes over.
-            ports.provider().lookAnew();
+            this.look = Look.ANEW;
             this.goal = changed;
         }
     }
@@ -236,12 +238,13 @@ public final class Controller {
 
     /** One's own hosts are listed from what is noted here; what a cloud lists may be a minute old. */
     private boolean isExact() {
-        return ports.provider().hostsRemain();
+        return ports.provider().features().traits().hostsRemain();
     }
 
     private Optional<List<Machine>> listMachines() throws InterruptedException {
         try {
-            List<Machine> machines = ports.provider().list();
+            List<Machine> machines = ports.provider().list(look);
+            look = Look.USUAL;
             providerAnswered = true;
             return Optional.of(machines);
         } catch (ProviderException e) {
@@ -365,7 +368,7 @@ public final class Controller {
         var offers = new HashMap<String, List<Offer>>();
         config.nodeTypes()
                 .keySet()
-                .forEach(type -> offers.put(type, ports.provider().offers(type)));
+                .forEach(type -> offers.put(type, ports.provider().features().offers(type)));
         boolean decidesDemand = goal == Goal.RUN && state.isPresent();
         return new Snapshot(
                 learned.applied(config, book.list()),
@@ -383,7 +386,7 @@ public final class Controller {
     private Underway underway(List<Machine> machines) {
         return new Underway(
                 onHead,
-                ports.provider().costsMoney(),
+                ports.provider().features().traits().costsMoney(),
                 memory.requests().unanswered(work.launching),
                 work.endings,
                 setUpDue,

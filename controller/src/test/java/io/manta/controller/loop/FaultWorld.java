@@ -191,7 +191,7 @@ final class FaultWorld {
         cloud.lies(new SimulatedLies(listing, salt, ending));
         provider.probability = random.nextInt(4) == 0 ? 0.05 : 0;
         if (random.nextInt(10) == 0) {
-            List<Offer> offers = outside.offers("a");
+            List<Offer> offers = outside.features().offers("a");
             cloud.capacity(offers.get(random.nextInt(offers.size())), random.nextInt(4));
             tally.fault("capacity changes");
         }

@@ -36,8 +36,7 @@ class PauseTest {
     private final ClusterConfig config = config();
 
     @Test
-    void noMachineIsBoughtForATypeThatBeginsToRest() throws Exception {
-        // Whoever does not say otherwise costs money.
+    void noMachineIsBoughtForATypeWhosePauseBegins() throws Exception {
         assertThat(workersTried(new CrashingProvider(new SimulatedNodeProvider(config, cloud), new Random(1))))
                 .hasSize(1);
     }

@@ -51,7 +51,9 @@ final class Asking {
     private boolean isDue(Request request) {
         int doublings = Math.clamp(request.asked().times() - 1L, 0, MOST_DOUBLINGS);
         Instant due = request.asked().last().plus(FIRST_WAIT.multipliedBy(1L << doublings));
-        return !snapshot.now().isBefore(due) && snapshot.config().nodeTypes().containsKey(request.nodeType());
+        boolean clockWentBack = request.asked().last().isAfter(snapshot.now());
+        return (clockWentBack || !snapshot.now().isBefore(due))
+                && snapshot.config().nodeTypes().containsKey(request.nodeType());
     }
 
     private boolean isWaiting(@org.jspecify.annotations.Nullable Node node) {

@@ -17,7 +17,7 @@ import java.util.Optional;
 /** Ends that have to be asked for again, because the first request got lost or was not obeyed, and machines that are nobody's. */
 final class Endings {
     private static final Duration FIRST_WAIT = Duration.ofMinutes(1);
-    private static final int MOST_DOUBLINGS = 3;
+    private static final int MOST_DOUBLINGS = 2;
 
     private final Snapshot snapshot;
 
@@ -44,7 +44,7 @@ final class Endings {
                 .orElse(new Asked(1, node.since()));
         int doublings = Math.clamp(asked.times() - 1L, 0, MOST_DOUBLINGS);
         Instant due = asked.last().plus(FIRST_WAIT.multipliedBy(1L << doublings));
-        return snapshot.now().isBefore(due)
+        return snapshot.now().isBefore(due) && !asked.last().isAfter(snapshot.now())
                 ? Optional.empty()
                 : Optional.of(new Terminate(
                         node.id(),

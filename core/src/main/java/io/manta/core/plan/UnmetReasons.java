@@ -17,11 +17,15 @@ final class UnmetReasons {
     private final SchedulingProblem problem;
     private final Schedule schedule;
     private final String clusterIsFull;
+    private final List<Prospect> prospects;
 
-    UnmetReasons(SchedulingProblem problem, Schedule schedule, String clusterIsFull) {
+    /** @param prospects what will be served later without anyone doing anything, the earliest first */
+    UnmetReasons(
+            SchedulingProblem problem, Schedule schedule, String clusterIsFull, List<Prospect> prospects) {
         this.problem = problem;
         this.schedule = schedule;
         this.clusterIsFull = clusterIsFull;
+        this.prospects = prospects;
     }
 
     List<Unmet> all() {
@@ -38,13 +42,22 @@ final class UnmetReasons {
     }
 
     private Unmet of(UnmetKind kind, int index, long count, Demand.Request request) {
-        Reason reason = reason(request.shape(), request.selectors());
+        Reason reason = until(kind, index, count, reason(request.shape(), request.selectors()));
         return new Unmet(kind, index, count, Words.of(count, request.shape()), reason.text, reason.permanent);
     }
 
     private Unmet of(int index, Demand.Gang gang) {
         Reason reason = gang.strategy() == Demand.Strategy.STRICT_PACK ? together(gang) : apart(gang);
-        return new Unmet(UnmetKind.GANG, index, 1, DemandWords.of(gang), reason.text, reason.permanent);
+        Reason when = until(UnmetKind.GANG, index, 1, reason);
+        return new Unmet(UnmetKind.GANG, index, 1, DemandWords.of(gang), when.text, when.permanent);
+    }
+
+    private Reason until(UnmetKind kind, int index, long count, Reason reason) {
+        return prospects.stream()
+                .filter(p -> !reason.permanent && p.unserved(kind, index) < count)
+                .findFirst()
+                .map(p -> new Reason("waits until " + p.until() + ": " + reason.text, false))
+                .orElse(reason);
     }
 
     private record Reason(String text, boolean permanent) {}

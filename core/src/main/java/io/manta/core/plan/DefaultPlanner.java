@@ -101,9 +101,10 @@ public final class DefaultPlanner implements Planner {
         var triage = new Triage(snapshot, budget);
         new Surplus(snapshot, triage).end();
         var growth = grow(snapshot, triage);
-        var problem = growth.problem(hosts(snapshot, triage, growth), snapshot.demand());
+        var demand = new JustJoined(snapshot, triage.serving).stillWaiting();
+        var problem = growth.problem(hosts(snapshot, triage, growth), demand);
         var schedule = scheduler.schedule(problem);
-        growth.demand(snapshot.demand(), schedule);
+        growth.demand(demand, schedule);
         var prospects = List.<Prospect>of();
         List<Action> ends = List.of();
         if (snapshot.rayReachable()) {

@@ -9,6 +9,7 @@ import io.manta.core.book.NodeBook;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
 import io.manta.core.plan.Plan;
+import io.manta.core.schedule.ImplicitResources;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Resources;
@@ -93,6 +94,9 @@ final class Reporter {
                 continue;
             }
             for (String name : node.total().units().keySet()) {
+                if (ImplicitResources.isImplicit(name)) {
+                    continue;
+                }
                 double total = node.total().amount(name);
                 double used = total - node.available().amount(name);
                 totals.merge(

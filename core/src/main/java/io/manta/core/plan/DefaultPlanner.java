@@ -7,6 +7,7 @@ import io.manta.core.plan.Action.SetUp;
 import io.manta.core.plan.Action.Terminate;
 import io.manta.core.schedule.CostAwareScheduler;
 import io.manta.core.schedule.DemandScheduler;
+import io.manta.core.schedule.ImplicitResources;
 import io.manta.core.schedule.Schedule;
 import io.manta.core.schedule.SchedulingProblem.Host;
 import io.manta.spi.model.NodeId;
@@ -102,7 +103,7 @@ public final class DefaultPlanner implements Planner {
         new Surplus(snapshot, triage).end();
         var growth = grow(snapshot, triage);
         var demand = new JustJoined(snapshot, triage.serving).stillWaiting();
-        var problem = growth.problem(hosts(snapshot, triage, growth), demand);
+        var problem = ImplicitResources.writtenOut(growth.problem(hosts(snapshot, triage, growth), demand));
         var schedule = scheduler.schedule(problem);
         growth.demand(demand, schedule);
         var prospects = List.<Prospect>of();

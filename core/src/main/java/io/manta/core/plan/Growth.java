@@ -3,6 +3,7 @@ package io.manta.core.plan;
 import io.manta.core.model.Node;
 import io.manta.core.plan.Action.Launch;
 import io.manta.core.plan.Action.LaunchCause;
+import io.manta.core.schedule.ImplicitResources;
 import io.manta.core.schedule.Schedule;
 import io.manta.core.schedule.SchedulingProblem;
 import io.manta.core.schedule.SchedulingProblem.Host;
@@ -146,7 +147,7 @@ final class Growth {
         return snapshot.config().nodeTypes().values().stream()
                 .anyMatch(type -> type.maxWorkers() > 0
                         && LabelSelector.rank(selectors, type.labels()) >= 0
-                        && shape.fitsIn(type.resources())
+                        && ImplicitResources.without(shape).fitsIn(type.resources())
                         && board.blocked(type.name()).isEmpty());
     }
 

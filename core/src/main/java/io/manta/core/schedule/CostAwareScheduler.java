@@ -30,7 +30,8 @@ public final class CostAwareScheduler implements DemandScheduler {
     public CostAwareScheduler() {}
 
     @Override
-    public Schedule schedule(SchedulingProblem given) {
+    public Schedule schedule(SchedulingProblem asked) {
+        SchedulingProblem given = ImplicitResources.writtenOut(asked);
         var problem = new SchedulingProblem(
                 given.hosts().stream().sorted(Comparator.comparing(Host::id)).toList(),
                 given.stock().stream().sorted(STOCK_ORDER).toList(),

@@ -15,6 +15,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.Resources;
 import io.manta.spi.ray.AutoscalerReport;
 import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.LabelSelector;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayNode;
 import java.time.Duration;
@@ -137,10 +138,10 @@ final class Reporter {
 
         static List<String> lines(Demand demand) {
             var lines = new java.util.ArrayList<String>();
-            demand.requests().forEach(r -> lines.add(shape(r.shape()) + ": " + r.count() + "+ pending tasks/actors"));
+            demand.requests().forEach(r -> lines.add(shape(r) + ": " + r.count() + "+ pending tasks/actors"));
             demand.gangs().forEach(gang -> {
                 var shapes = new TreeMap<String, Integer>();
-                gang.bundles().forEach(b -> shapes.merge(shape(b.shape()), 1, Integer::sum));
+                gang.bundles().forEach(b -> shapes.merge(shape(b.shape()) + LabelSelector.words(b.selectors()), 1, Integer::sum));
                 String bundles = String.join(
                         ", ",
                         shapes.entrySet().stream()
@@ -148,8 +149,12 @@ final class Reporter {
                                 .toList());
                 lines.add(bundles + " (" + gang.strategy() + "): 1+ pending placement groups");
             });
-            demand.floor().forEach(r -> lines.add(shape(r.shape()) + ": " + r.count() + "+ from request_resources()"));
+            demand.floor().forEach(r -> lines.add(shape(r) + ": " + r.count() + "+ from request_resources()"));
             return lines;
+        }
+
+        private static String shape(Demand.Request request) {
+            return shape(request.shape()) + LabelSelector.words(request.selectors());
         }
 
         private static String shape(Resources resources) {

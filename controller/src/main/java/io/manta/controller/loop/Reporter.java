@@ -10,11 +10,13 @@ import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
 import io.manta.core.plan.Plan;
 import io.manta.core.setup.SetupProgress;
+import io.manta.core.schedule.ImplicitResources;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Resources;
 import io.manta.spi.ray.AutoscalerReport;
 import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.LabelSelector;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayNode;
 import java.time.Instant;
@@ -89,6 +91,9 @@ final class Reporter {
                 continue;
             }
             for (String name : node.total().units().keySet()) {
+                if (ImplicitResources.isImplicit(name)) {
+                    continue;
+                }
                 double total = node.total().amount(name);
                 double used = total - node.available().amount(name);
                 totals.merge(
@@ -130,10 +135,10 @@ final class Reporter {
 
         static List<String> lines(Demand demand) {
             var lines = new java.util.ArrayList<String>();
-            demand.requests().forEach(r -> lines.add(shape(r.shape()) + ": " + r.count() + "+ pending tasks/actors"));
+            demand.requests().forEach(r -> lines.add(shape(r) + ": " + r.count() + "+ pending tasks/actors"));
             demand.gangs().forEach(gang -> {
                 var shapes = new TreeMap<String, Integer>();
-                gang.bundles().forEach(b -> shapes.merge(shape(b.shape()), 1, Integer::sum));
+                gang.bundles().forEach(b -> shapes.merge(shape(b.shape()) + LabelSelector.words(b.selectors()), 1, Integer::sum));
                 String bundles = String.join(
                         ", ",
                         shapes.entrySet().stream()
@@ -141,8 +146,12 @@ final class Reporter {
                                 .toList());
                 lines.add(bundles + " (" + gang.strategy() + "): 1+ pending placement groups");
             });
-            demand.floor().forEach(r -> lines.add(shape(r.shape()) + ": " + r.count() + "+ from request_resources()"));
+            demand.floor().forEach(r -> lines.add(shape(r) + ": " + r.count() + "+ from request_resources()"));
             return lines;
+        }
+
+        private static String shape(Demand.Request request) {
+            return shape(request.shape()) + LabelSelector.words(request.selectors());
         }
 
         private static String shape(Resources resources) {

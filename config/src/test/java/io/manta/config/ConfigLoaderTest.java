@@ -53,7 +53,7 @@ class ConfigLoaderTest {
                 worker_setup_commands: [echo worker]
                 """).config().orElseThrow();
         assertThat(config.commands().workerSetup()).containsExactly("echo mine", "echo worker");
-        assertThat(config.commands().headSetup()).containsExactly("echo mine", "pip install 'boto3>=1.4.8'");
+        assertThat(config.commands().headSetup()).containsExactly("echo mine");
         assertThat(config.nodeType("ray.head.default").maxWorkers()).isZero();
         assertThat(config.nodeType("ray.worker.default").maxWorkers()).isEqualTo(2);
     }

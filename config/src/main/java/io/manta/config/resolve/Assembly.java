@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -46,7 +47,12 @@ final class Assembly {
                 auth(resolved.table("auth").orElse(none)),
                 DockerChecks.used(docker) ? Optional.of(docker(docker, "head", shared)) : Optional.empty(),
                 files(resolved),
-                commands(resolved),
+                RayInstallation.around(
+                        commands(resolved),
+                        types.values().stream()
+                                .flatMap(type -> type.workerSetupCommands().stream().flatMap(List::stream)),
+                        resolved,
+                        provider),
                 "",
                 "");
     }

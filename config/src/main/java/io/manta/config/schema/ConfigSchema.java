@@ -2,6 +2,7 @@ package io.manta.config.schema;
 
 import io.manta.config.schema.Shape.Amount;
 import io.manta.config.schema.Shape.Anything;
+import io.manta.config.schema.Shape.Either;
 import io.manta.config.schema.Shape.ListOf;
 import io.manta.config.schema.Shape.MapOf;
 import io.manta.config.schema.Shape.OrNull;
@@ -158,6 +159,17 @@ public final class ConfigSchema {
                                 TEXTS,
                                 "Names of ignore files, such as `.gitignore`, honoured in every directory."),
                         Key.of("metadata", OPEN, "Anything of your own; not interpreted."),
+                        Key.of(
+                                        "install_ray",
+                                        new Either(List.of(TEXT, TRUTH)),
+                                        "A release of Ray to install before `setup_commands`, in the image's own Python"
+                                                + " environment or in `~/.ray-env`. `auto` installs 2.60.0 where no Ray is found"
+                                                + " after `setup_commands`; `never` leaves it to you. For `aws`, `gcp`, `local`.")
+                                .defaulting("auto")
+                                .asExtension(),
+                        Key.of("install_python", TEXT, "The Python for `~/.ray-env`, such as `\"3.12\"`.")
+                                .defaulting("the machine's own from 3.10 on, else one that is fetched")
+                                .asExtension(),
                         Key.of("initialization_commands", TEXTS, "Run first, outside any container."),
                         Key.of("setup_commands", TEXTS, "Run on every node before the role's own."),
                         Key.of("head_setup_commands", TEXTS, "Run on the head after `setup_commands`."),

@@ -18,8 +18,8 @@ public final class ReferencePage {
             them. A key that you write replaces the provider's default for that key as a whole; nothing is merged below the top level.
             `manta config FILE` prints the whole configuration and where each value came from.
 
-            Where Manta's defaults differ from Ray's: `setup_commands` of `aws` and `gcp` install the Ray release 2.60.0 instead of a nightly
-            wheel when a machine has no Ray; `kubernetes`, `localhost` and `simulated` exist; `external` has defaults for all commands.
+            Where Manta's defaults differ from Ray's: machines of `aws`, `gcp` and `local` without Ray get the release 2.60.0 (`install_ray`)
+            instead of a nightly wheel; `kubernetes`, `localhost` and `simulated` exist; `external` has defaults for all commands.
 
             """;
 

@@ -1,5 +1,6 @@
 package io.manta.config.tool;
 
+import io.manta.config.resolve.RayInstallation;
 import io.manta.config.schema.Providers;
 import io.manta.config.tool.StarterConfigs.Preset;
 
@@ -121,12 +122,12 @@ final class StarterText {
     private void docker() {
         out.append("""
                 docker:
-                  image: rayproject/ray:2.60.0
+                  image: rayproject/ray:%s
                   container_name: ray_container
                   run_options:
                     - --ulimit nofile=65536:65536
 
-                """);
+                """.formatted(RayInstallation.VERSION));
         if (!provider.equals(Providers.LOCAL)) {
             out.append("""
                     # Machines need Docker before the container starts.
@@ -144,10 +145,10 @@ final class StarterText {
             case Providers.LOCAL, Providers.AWS, Providers.GCP -> {
                 if (preset != Preset.DOCKER) {
                     out.append("""
-                            # Each must be able to run twice.
-                            setup_commands:
-                              - which ray || pip install -U "ray[default]==2.60.0"
-                            """);
+                            install_ray: %s                  # in a Python environment of its own, or the image's
+                            # setup_commands:                    # run after that, on every node; each must be able to run twice
+                            #   - pip install numpy
+                            """.formatted(RayInstallation.VERSION));
                 } else {
                     out.append("setup_commands: []                   # the image has Ray\n");
                 }

@@ -38,8 +38,8 @@ public final class ConfigSchema {
                     Key.of(
                                     "ssh_proxy_use_node_id",
                                     TRUTH,
-                                    "Give the proxy command the machine's id instead of its address.")
-                            .defaulting("false")),
+                                    "The proxy command gets the address as `%h`.")
+                            .asIgnored()),
             Others.REFUSED);
 
     public static final Table DOCKER = new Table(
@@ -200,6 +200,18 @@ public final class ConfigSchema {
                                 "worker_nodes",
                                 new OrNull(OPEN),
                                 "The workers' provider settings. Now: `node_config` of a node" + " type."),
+                        legacy(
+                                "available_instance_types",
+                                new MapOf("node type", NODE_TYPE),
+                                "Now: `available_node_types`."),
+                        legacy(
+                                "head_init_commands",
+                                TEXTS,
+                                "Now: `head_setup_commands`, or `head_start_ray_commands` where they start Ray."),
+                        legacy(
+                                "worker_init_commands",
+                                TEXTS,
+                                "Now: `worker_setup_commands`, or `worker_start_ray_commands` where they start Ray."),
                         legacy(
                                 "worker_default_node_type",
                                 TEXT,

@@ -48,7 +48,6 @@ final class StarterText {
             case Providers.SIMULATED -> """
                     provider:
                       type: simulated              # machines in memory only: try `manta simulate`
-                      boot_seconds: 40
                     """;
             case Providers.LOCAL -> """
                     provider:
@@ -77,7 +76,7 @@ final class StarterText {
                       type: gcp
                       region: us-west1
                       availability_zone: us-west1-a
-                      project_id: my-project       # the id of your Google Cloud project
+                      # project_id: my-project     # without it: the project that gcloud is set to
 
                     auth:
                       ssh_user: ubuntu             # a key is made for you

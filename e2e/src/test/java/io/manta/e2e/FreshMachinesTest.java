@@ -165,7 +165,7 @@ class FreshMachinesTest {
                       type: gcp
                       region: us-west1
                       availability_zone: us-west1-a
-                      project_id: test-project
+                      project_id: null
                       use_internal_ips: true
                       endpoint: %s
                       gcp_credentials: {type: credentials_token, credentials: fake-token}
@@ -207,6 +207,10 @@ class FreshMachinesTest {
         GcpServer google = GcpServer.start(
                 hosts.client(), SWITCH, Map.of("GCP_METADATA", METADATA), directory.resolve("calls.jsonl"));
         lab.add(google);
+        // As gcloud's users have it; the head learns its project from its machine.
+        var prefix = new ArrayList<>(hosts.client());
+        prefix.addAll(List.of("env", "GOOGLE_CLOUD_PROJECT=test-project"));
+        manta = new MantaProgram(directory.resolve("home"), prefix);
         String endpoint = google.endpoint().toString();
         lab.add(new BootedHosts(hosts, BootedHosts.gcp(endpoint, METADATA), "ubuntu"));
         return endpoint;

@@ -11,6 +11,7 @@ import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.PlannedConfig;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Outlook;
 import io.manta.spi.provider.Preflight;
 import java.io.IOException;
@@ -26,7 +27,7 @@ public final class PlanCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("plan", "show what 'manta up' would make and cost, and change nothing")
-                .cluster()
+                .onlyCluster()
                 .account()
                 .output()
                 .example("manta plan cluster.yaml", "things to be made and used, and the price per hour");
@@ -36,11 +37,11 @@ public final class PlanCommand implements Verb {
     public int run(Call call) throws ProblemException, IOException, InterruptedException {
         ClusterConfig config = PlannedConfig.of(call);
         try (Cluster cluster = Cluster.open(call.home(), config)) {
-            Preflight preflight = cluster.provider().check(config);
+            Preflight preflight = cluster.provider().check(config, Depth.QUICK);
             if (!preflight.isClean()) {
                 throw new ProblemException(preflight.problems());
             }
-            Outlook outlook = cluster.provider().outlook(config);
+            Outlook outlook = cluster.provider().features().outlook(config);
             if (call.wantsJson()) {
                 call.console().data(json(outlook));
             } else {

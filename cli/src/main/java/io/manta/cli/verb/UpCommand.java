@@ -9,7 +9,7 @@ import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.ChosenConfig;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.Profile;
-import io.manta.cli.wire.Resting;
+import io.manta.cli.wire.Stopped;
 import io.manta.cli.wire.StoredConfig;
 import io.manta.controller.flow.UpFlow;
 import io.manta.controller.flow.UpOptions;
@@ -22,6 +22,7 @@ import io.manta.core.setup.RestartMode;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Preflight;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,7 +38,7 @@ public final class UpCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("up", "bring a cluster up, or up to date")
-                .optionalParameter("CLUSTER", "cluster YAML file or recorded name; without it, Ray on this machine")
+                .optionalParameter("CLUSTER", "cluster YAML file or recorded name; without it, cluster.yaml here, else Ray on this machine")
                 .clusterName()
                 .number("--min-workers N", "override the minimum of workers")
                 .number("--max-workers N", "override the maximum of workers")
@@ -46,7 +47,6 @@ public final class UpCommand implements Verb {
                 .flag("-y, --yes", "do not ask")
                 .account()
                 .flag("--no-wait", "return once the head is up, without waiting for workers")
-                .noConfigCache()
                 .flag("--redirect-command-output", "is always so: every step's output is in a log, see 'manta logs'")
                 .flag("--use-login-shells", "run set-up commands as if you had logged in (default)")
                 .flag("--use-normal-shells", "run set-up commands in a plain bash, which reads no profile")
@@ -54,7 +54,7 @@ public final class UpCommand implements Verb {
                 .detail(
                         "Run it again at any time: with nothing changed it touches nothing, after an interruption it goes on, "
                                 + "after a change it does what the change needs.")
-                .example("manta up", "an autoscaling Ray cluster on this machine, named 'local'")
+                .example("manta up", "what cluster.yaml says; without one, a cluster on this machine, named 'local'")
                 .example("manta up cluster.yaml -y", "what the file says, without asking");
     }
 
@@ -73,8 +73,8 @@ public final class UpCommand implements Verb {
             try (ClusterLock _ = ClusterLock.acquire(home, "up", LOCK_PATIENCE, console::say)) {
                 boolean newConfig = chosen.store(home, config, console.now());
                 var events = new EventFile(home.events());
-                if (!Resting.list(cluster).isEmpty()) {
-                    Resting.flow(cluster, events, console::progress).wake();
+                if (!Stopped.list(cluster).isEmpty()) {
+                    Stopped.flow(cluster, events, console::progress).start();
                 }
                 return tell(config, newConfig, follow(call, cluster, restart, events), console);
             }
@@ -85,7 +85,7 @@ public final class UpCommand implements Verb {
             throws ProblemException, IOException, InterruptedException {
         Console console = call.console();
         try (var _ = EventFollower.start(events, console)) {
-            ClusterConfig config = cluster.provider().complete(cluster.config());
+            ClusterConfig config = cluster.provider().features().complete(cluster.config());
             var flow = new UpFlow(
                     cluster.home(),
                     config,
@@ -109,7 +109,7 @@ public final class UpCommand implements Verb {
     }
 
     private static void preflight(Cluster cluster, Console console) throws ProblemException {
-        Preflight preflight = cluster.provider().check(cluster.config());
+        Preflight preflight = cluster.provider().check(cluster.config(), Depth.QUICK);
         if (!preflight.isClean()) {
             throw new ProblemException(preflight.problems());
         }
@@ -117,7 +117,7 @@ public final class UpCommand implements Verb {
     }
 
     private static void confirm(Call call, Cluster cluster) throws ProblemException {
-        if (cluster.provider().costsMoney() && !call.flag("--yes")) {
+        if (cluster.provider().features().traits().costsMoney() && !call.flag("--yes")) {
             Question.confirm(
                     call.console(), "Bring up cluster " + cluster.config().name() + "?");
         }

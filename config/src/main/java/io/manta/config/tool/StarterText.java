@@ -8,24 +8,26 @@ import io.manta.config.tool.StarterConfigs.Preset;
 final class StarterText {
     private final String provider;
     private final Preset preset;
+    private final String name;
     private final StringBuilder out = new StringBuilder();
 
-    StarterText(String provider, Preset preset) {
+    StarterText(String provider, Preset preset, String name) {
+        this.name = name;
         this.provider = provider;
         this.preset = preset;
     }
 
     String text() {
+        out.append("# yaml-language-server: $schema=./cluster.schema.json\n"
+                + "# (editors complete and check this file with it: `manta schema >cluster.schema.json`)\n");
         out.append("# ")
                 .append(Character.toUpperCase(preset.summary().charAt(0)))
                 .append(preset.summary().substring(1))
                 .append(", provider ")
                 .append(provider)
                 .append(".\n");
-        out.append("# Check it with `manta validate`, see all of it with `manta config`, start it with `manta up`.\n");
-        out.append("cluster_name: ")
-                .append(provider.equals(Providers.LOCALHOST) ? "here" : preset.word())
-                .append("\n\n");
+        out.append("# Check it with `manta validate`, see all of it with `manta config`, start it with `manta up` in this directory.\n");
+        out.append("cluster_name: ").append(name).append("\n\n");
         out.append(providerBlock()).append('\n');
         if (!provider.equals(Providers.LOCAL)) {
             limits();

@@ -40,7 +40,7 @@ class FreshMachinesTest {
                 return socket.gethostname()
             hosts = set()
             while len(hosts) < 3:
-                hosts |= set(ray.get([where.remote() for _ in range(12)]))
+                hosts |= set(ray.get([where.remote() for _ in range(40)]))
             print("ran on", *sorted(hosts))
             """;
 

@@ -87,7 +87,7 @@ class FreshMachinesTest {
         Path script = ClusterYaml.script(directory, "busy.py", BUSY);
         assertThat(manta.run("submit", "fresh", script.toString()).succeeded().out())
                 .contains("ran on host1 host2 host3");
-        assertThat(manta.run("exec", "fresh", "command -v ray; pip --version; pip list 2>/dev/null | grep -ciE 'boto3|google-api' || :")
+        assertThat(manta.run("exec", "fresh", "command -v ray; pip --version; pip list 2>/dev/null | grep -ciE 'boto3|google-api-python' || :")
                         .succeeded()
                         .out())
                 .as("an environment of Ray's own, with pip, and nothing in it for Manta")

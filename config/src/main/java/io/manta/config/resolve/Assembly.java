@@ -48,7 +48,9 @@ final class Assembly {
                 DockerChecks.used(docker) ? Optional.of(docker(docker, "head", shared)) : Optional.empty(),
                 files(resolved),
                 RayInstallation.around(
-                        commands(resolved),
+                        DockerInstallation.wanted(docker, provider)
+                                ? DockerInstallation.before(commands(resolved))
+                                : commands(resolved),
                         types.values().stream()
                                 .flatMap(type -> type.workerSetupCommands().stream().flatMap(List::stream)),
                         resolved,
@@ -76,7 +78,9 @@ final class Assembly {
                 (int) type.whole("priority").orElse(0),
                 type.number("price_per_hour"),
                 type.table("node_config").map(Fields::settings).orElse(Map.of()),
-                type.items("initialization_commands").map(Items::texts),
+                type.items("initialization_commands")
+                        .map(Items::texts)
+                        .map(own -> DockerInstallation.wanted(docker, provider) ? DockerInstallation.before(own) : own),
                 type.items("worker_setup_commands").map(Items::texts),
                 DockerChecks.used(docker) ? Optional.of(docker(workerDocker, "worker", shared)) : Optional.empty(),
                 "",

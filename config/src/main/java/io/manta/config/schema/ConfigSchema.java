@@ -59,7 +59,13 @@ public final class ConfigSchema {
                     Key.of("disable_shm_size_detection", TRUTH, "Do not size `/dev/shm` by the machine's memory.")
                             .defaulting("false"),
                     Key.of("use_podman", TRUTH, "Call `podman` instead of `docker`.")
-                            .defaulting("false")),
+                            .defaulting("false"),
+                    Key.of(
+                                    "install",
+                                    TRUTH,
+                                    "Install the distribution's Docker on machines of `aws` and `gcp` whose image has none.")
+                            .defaulting("true")
+                            .asExtension()),
             Others.REFUSED);
 
     public static final Table NODE_TYPE_DOCKER = new Table(

@@ -129,16 +129,6 @@ final class StarterText {
                     - --ulimit nofile=65536:65536
 
                 """.formatted(RayInstallation.VERSION));
-        if (!provider.equals(Providers.LOCAL)) {
-            out.append("""
-                    # Machines need Docker before the container starts.
-                    initialization_commands:
-                      - >-
-                        which docker ||
-                        (curl -fsSL https://get.docker.com -o get-docker.sh && sudo sh get-docker.sh && sudo usermod -aG docker $USER)
-
-                    """);
-        }
     }
 
     private void commands() {

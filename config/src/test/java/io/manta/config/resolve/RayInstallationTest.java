@@ -80,6 +80,27 @@ class RayInstallationTest {
     }
 
     @Test
+    void machinesOfACloudGetDockerWhereTheFileRunsContainers() throws Exception {
+        String file = AWS + "docker: {image: rayproject/ray:2.60.0, container_name: c}\ninitialization_commands: [echo mine]\n";
+        List<String> commands = commands(file).initialization();
+        assertThat(commands).hasSize(2);
+        assertThat(titles(commands)).containsExactly("#: install Docker, unless this machine has it", "echo mine");
+        assertThat(commands(file.replace("container_name: c", "container_name: c, install: false"))
+                        .initialization())
+                .containsExactly("echo mine");
+        assertThat(commands(AWS).initialization()).isEmpty();
+
+        program("bin/sudo", "echo \"$*\" >>\"$HOME/asked\"\n");
+        program("bin/apt-get", "");
+        run(commands.getFirst(), home.resolve("bin") + ":/usr/bin:/bin");
+        assertThat(Files.readString(home.resolve("asked"))).contains("install docker.io", "usermod -aG docker");
+        program("bin/docker", "");
+        Files.delete(home.resolve("asked"));
+        run(commands.getFirst(), home.resolve("bin") + ":/usr/bin:/bin");
+        assertThat(home.resolve("asked")).as("nothing is done where Docker is").doesNotExist();
+    }
+
+    @Test
     void itIsSaidWhereNobodyReadsIt() {
         Loaded loaded = load("cluster_name: a\nprovider: {type: localhost}\ninstall_ray: 2.60.0\n");
         assertThat(loaded.problems()).extracting(Problem::code).contains("CONFIG-INSTALL-RAY");

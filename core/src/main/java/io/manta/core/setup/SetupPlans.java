@@ -216,7 +216,7 @@ public final class SetupPlans {
         // By what commands are called: a better way to do the same is no reason to set a running node up again.
         String setupHash(ClusterConfig config) {
             var parts = new ArrayList<String>();
-            parts.addAll(initialization);
+            initialization.forEach(command -> parts.add(SetupStep.RunCommands.shown(command)));
             parts.add("|");
             setup.forEach(command -> parts.add(SetupStep.RunCommands.shown(command)));
             parts.add("|");

@@ -38,6 +38,19 @@ public record CommandSettings(
                 initialization, headSetup, workerSetup, headStart, workerStart, beforeSetup, afterSetup, login, usage);
     }
 
+    public CommandSettings initializing(List<String> commands) {
+        return new CommandSettings(
+                commands,
+                headSetup,
+                workerSetup,
+                headStart,
+                workerStart,
+                beforeSetup,
+                afterSetup,
+                loginShells,
+                usageStats);
+    }
+
     public CommandSettings around(List<String> before, List<String> after) {
         return new CommandSettings(
                 initialization,

@@ -124,6 +124,12 @@ final class CheckTest {
                             .problems())
                     .extracting(Problem::code)
                     .containsExactly("AWS-NO-IMAGE");
+            ClusterConfig old = AwsWorld.withWorkers(world.config("old"), Map.of("InstanceType", "p3.2xlarge"));
+            assertThat(world.open(old, world.proxy())
+                            .check(old, Depth.QUICK)
+                            .problems())
+                    .extracting(Problem::code)
+                    .containsExactly("AWS-GPU-IMAGE");
         }
     }
 

@@ -130,7 +130,9 @@ public final class Syntax {
 
     /** As whom a cloud is asked. */
     public Syntax account() {
-        return option("--profile, --context NAME", "use this profile of the cloud's own configuration, this context of Kubernetes")
+        return option(
+                        "--profile, --context NAME",
+                        "use this profile of the cloud's own configuration, this context of Kubernetes")
                 .option("--kubeconfig FILE", "use this file instead of KUBECONFIG or ~/.kube/config");
     }
 

@@ -60,9 +60,12 @@ class ConfigLoaderTest {
 
     @Test
     void aggressiveIsStrongerThanAFractionAndDefaultIsNot() {
-        String file = "cluster_name: a\nprovider: {type: localhost}\ntarget_utilization_fraction: 0.8\nautoscaling_mode: ";
-        assertThat(load(file + "aggressive\n").config().orElseThrow().upscalingSpeed()).isEqualTo(99999);
-        assertThat(load(file + "default\n").config().orElseThrow().upscalingSpeed()).isEqualTo(0.25);
+        String file =
+                "cluster_name: a\nprovider: {type: localhost}\ntarget_utilization_fraction: 0.8\nautoscaling_mode: ";
+        assertThat(load(file + "aggressive\n").config().orElseThrow().upscalingSpeed())
+                .isEqualTo(99999);
+        assertThat(load(file + "default\n").config().orElseThrow().upscalingSpeed())
+                .isEqualTo(0.25);
     }
 
     @Test

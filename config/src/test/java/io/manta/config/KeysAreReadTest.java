@@ -34,9 +34,7 @@ class KeysAreReadTest {
                     boolean told = key.standing() == Key.Standing.IGNORED || key.standing() == Key.Standing.INTERNAL;
                     // Some are put together: role + "_run_options".
                     String ofRole = key.name().replaceFirst("^(head|worker)_", "_");
-                    if (!told
-                            && !sources.contains('"' + key.name() + '"')
-                            && !sources.contains('"' + ofRole + '"')) {
+                    if (!told && !sources.contains('"' + key.name() + '"') && !sources.contains('"' + ofRole + '"')) {
                         unread.add(path + "." + key.name());
                     }
                     collect(key.shape(), path + "." + key.name(), sources, unread);

@@ -160,9 +160,7 @@ final class BootedHosts implements AutoCloseable {
     private synchronized void rest(String instance, String address) {
         Integer host = booted.remove(instance);
         if (host != null) {
-            hosts.exec(
-                    host,
-                    "ip addr del " + address + "/32 dev eth0; " + killAll() + " rm -rf /tmp/ray");
+            hosts.exec(host, "ip addr del " + address + "/32 dev eth0; " + killAll() + " rm -rf /tmp/ray");
             resting.put(instance, host);
             story.add(instance + " rests on host" + host);
         }

@@ -87,12 +87,17 @@ class FreshMachinesTest {
         Path script = ClusterYaml.script(directory, "busy.py", BUSY);
         assertThat(manta.run("submit", "fresh", script.toString()).succeeded().out())
                 .contains("ran on host1 host2 host3");
-        assertThat(manta.run("exec", "fresh", "command -v ray; pip --version; pip list 2>/dev/null | grep -ciE 'boto3|google-api-python' || :")
+        assertThat(manta.run(
+                                "exec",
+                                "fresh",
+                                "command -v ray; pip --version; pip list 2>/dev/null | grep -ciE 'boto3|google-api-python' || :")
                         .succeeded()
                         .out())
                 .as("an environment of Ray's own, with pip, and nothing in it for Manta")
                 .contains("/home/ubuntu/.ray-env/bin/ray", "/.ray-env/", "\n0");
-        assertThat(manta.run("up", yaml.toString(), "-y", "-n", "fresh").succeeded().all())
+        assertThat(manta.run("up", yaml.toString(), "-y", "-n", "fresh")
+                        .succeeded()
+                        .all())
                 .contains("nothing was touched");
 
         manta.run("down", "fresh", "-y").succeeded();
@@ -100,7 +105,9 @@ class FreshMachinesTest {
             Eventually.eventually(
                     Duration.ofSeconds(20),
                     "nothing of Ray's runs on " + host.name(),
-                    () -> hosts.exec(host.number(), "ps ax | grep -c '[r]aylet\\|[g]cs_server'").exitCode() != 0);
+                    () -> hosts.exec(host.number(), "ps ax | grep -c '[r]aylet\\|[g]cs_server'")
+                                    .exitCode()
+                            != 0);
         }
     }
 

@@ -17,7 +17,8 @@ public final class InitCommand implements Verb {
     public Syntax syntax() {
         Syntax syntax = Syntax.of("init", "write a short cluster file to start from")
                 .optionalParameter(
-                        "PROVIDER", "who makes the machines: " + String.join(", ", Providers.KNOWN) + "; asked for in a terminal")
+                        "PROVIDER",
+                        "who makes the machines: " + String.join(", ", Providers.KNOWN) + "; asked for in a terminal")
                 .option("-n, --cluster-name NAME", "the cluster's name; without it, after this directory and you")
                 .option("--preset NAME", Preset.AUTOSCALING_CPU.word(), "what to build, see below")
                 .option("--file FILE", "cluster.yaml", "where to write it; - is standard output")
@@ -35,18 +36,19 @@ public final class InitCommand implements Verb {
             throw call.usage("missing PROVIDER: one of " + String.join(", ", Providers.KNOWN));
         }
         return Question.ask(
-                call.console(), "Who makes the machines (" + String.join(", ", Providers.KNOWN) + ")?", Providers.LOCALHOST);
+                call.console(),
+                "Who makes the machines (" + String.join(", ", Providers.KNOWN) + ")?",
+                Providers.LOCALHOST);
     }
 
     @Override
     public int run(Call call) throws ProblemException, IOException {
         Preset preset = StarterConfigs.preset(call.text("--preset").orElseThrow());
-        String provider = call.parameter("PROVIDER").isPresent()
-                ? call.required("PROVIDER")
-                : ask(call);
+        String provider = call.parameter("PROVIDER").isPresent() ? call.required("PROVIDER") : ask(call);
         String name = call.text("--cluster-name")
                 .orElseGet(() -> StarterNames.of(
-                        call.directory().toAbsolutePath().normalize(), call.environment().getOrDefault("USER", "")));
+                        call.directory().toAbsolutePath().normalize(),
+                        call.environment().getOrDefault("USER", "")));
         String text = StarterConfigs.text(provider, preset, name);
         OutputFile.write(call, "--file", text, "check it with `manta validate");
         return ExitCode.OK;

@@ -46,7 +46,8 @@ public final class StatusCommand implements Verb {
         for (ClusterHome home : call.home().recorded()) {
             boolean there = StatusFile.read(home.status()).stream()
                     .flatMap(report -> report.nodes().stream())
-                    .anyMatch(node -> node.role().equals("head") && node.address().equals(host));
+                    .anyMatch(
+                            node -> node.role().equals("head") && node.address().equals(host));
             if (there) {
                 return new ClusterRef(home.name(), home, Optional.empty());
             }

@@ -46,7 +46,9 @@ public final class UpCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("up", "bring a cluster up, or up to date")
-                .optionalParameter("CLUSTER", "cluster YAML file or recorded name; without it, cluster.yaml here, else Ray on this machine")
+                .optionalParameter(
+                        "CLUSTER",
+                        "cluster YAML file or recorded name; without it, cluster.yaml here, else Ray on this machine")
                 .clusterName()
                 .number("--min-workers N", "set the minimum number of workers")
                 .number("--max-workers N", "set the maximum number of workers")

@@ -27,7 +27,8 @@ public final class UsageStatsCommand implements Verb {
     @Override
     public int run(Call call) throws IOException {
         UsageStats.set(on);
-        call.console().say("Usage statistics of Ray are " + (on ? "on" : "off") + " for clusters brought up from now on.");
+        call.console()
+                .say("Usage statistics of Ray are " + (on ? "on" : "off") + " for clusters brought up from now on.");
         return ExitCode.OK;
     }
 }

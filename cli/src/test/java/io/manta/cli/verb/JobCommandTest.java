@@ -18,7 +18,13 @@ class JobCommandTest {
     @Test
     void theAddressIsTheHeadsOwnAndLocalPathsStandAlone() {
         assertThat(JobCommand.words(List.of(
-                        "submit", "--address", "http://127.0.0.1:8265", "--working-dir=/a", "--", "echo", "--address=x")))
+                        "submit",
+                        "--address",
+                        "http://127.0.0.1:8265",
+                        "--working-dir=/a",
+                        "--",
+                        "echo",
+                        "--address=x")))
                 .containsExactly("submit", "--working-dir", "/a", "--", "echo", "--address=x");
     }
 }

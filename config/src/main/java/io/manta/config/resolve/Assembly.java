@@ -52,7 +52,8 @@ final class Assembly {
                                 ? DockerInstallation.before(commands(resolved))
                                 : commands(resolved),
                         types.values().stream()
-                                .flatMap(type -> type.workerSetupCommands().stream().flatMap(List::stream)),
+                                .flatMap(type ->
+                                        type.workerSetupCommands().stream().flatMap(List::stream)),
                         resolved,
                         provider),
                 "",

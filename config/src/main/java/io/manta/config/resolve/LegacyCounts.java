@@ -48,8 +48,7 @@ final class LegacyCounts {
         }
         // Behind the fraction: Ray takes "aggressive" for the stronger word, and "default" for none.
         Optional<String> mode = merged.text("autoscaling_mode");
-        if (mode.isPresent()
-                && (mode.get().equals("aggressive") || !merged.has("target_utilization_fraction"))) {
+        if (mode.isPresent() && (mode.get().equals("aggressive") || !merged.has("target_utilization_fraction"))) {
             result = speed(result, "autoscaling_mode", mode.get().equals("aggressive") ? 99999.0 : 1.0);
         }
         return result.without("autoscaling_mode").without("target_utilization_fraction");

@@ -39,7 +39,9 @@ public final class RayInstallation {
                     user.keyOrigin("install_ray"));
         }
         String wanted = wanted(user);
-        if (!wanted.equals(AUTO) && !wanted.equals(NEVER) && !RELEASE.matcher(wanted).matches()) {
+        if (!wanted.equals(AUTO)
+                && !wanted.equals(NEVER)
+                && !RELEASE.matcher(wanted).matches()) {
             findings.error(
                     "CONFIG-INSTALL-RAY",
                     "`install_ray` is neither a release of Ray nor `auto` nor `never`",
@@ -68,8 +70,8 @@ public final class RayInstallation {
             return commands.around(List.of(script("exact", wanted, python)), List.of());
         }
         boolean fromPath = Stream.concat(commands.headStart().stream(), commands.workerStart().stream())
-                .anyMatch(command ->
-                        RAY.matcher(command).find() && !ELSEWHERE.matcher(command).find());
+                .anyMatch(command -> RAY.matcher(command).find()
+                        && !ELSEWHERE.matcher(command).find());
         if (!fromPath) {
             return commands;
         }

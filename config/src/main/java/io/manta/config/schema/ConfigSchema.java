@@ -35,10 +35,7 @@ public final class ConfigSchema {
                                     TRUTH,
                                     "Let nodes log in to each other over SSH without a password, as MPI and NCCL want it.")
                             .defaulting("false"),
-                    Key.of(
-                                    "ssh_proxy_use_node_id",
-                                    TRUTH,
-                                    "The proxy command gets the address as `%h`.")
+                    Key.of("ssh_proxy_use_node_id", TRUTH, "The proxy command gets the address as `%h`.")
                             .asIgnored()),
             Others.REFUSED);
 

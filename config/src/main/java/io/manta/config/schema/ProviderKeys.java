@@ -1,6 +1,5 @@
 package io.manta.config.schema;
 
-import io.manta.config.schema.Shape.Amount;
 import io.manta.config.schema.Shape.Anything;
 import io.manta.config.schema.Shape.Either;
 import io.manta.config.schema.Shape.ListOf;
@@ -42,10 +41,15 @@ final class ProviderKeys {
                             "Replace half-empty workers by fewer or cheaper ones when all work still fits; never a busy one.")
                     .defaulting("false")
                     .asExtension(),
-            Key.of("disable_node_updaters", TRUTH, "Nodes are always set up; leave the command lists empty if there is nothing to do.")
+            Key.of(
+                            "disable_node_updaters",
+                            TRUTH,
+                            "Nodes are always set up; leave the command lists empty if there is nothing to do.")
                     .asIgnored(),
-            Key.of("foreground_node_launch", TRUTH, "Launches are always watched.").asIgnored(),
-            Key.of("worker_liveness_check", TRUTH, "Liveness is always checked.").asIgnored(),
+            Key.of("foreground_node_launch", TRUTH, "Launches are always watched.")
+                    .asIgnored(),
+            Key.of("worker_liveness_check", TRUTH, "Liveness is always checked.")
+                    .asIgnored(),
             Key.of("_config_cache_path", TEXT, "Where Ray's launcher cached this configuration.")
                     .asInternal(),
             Key.of(
@@ -132,7 +136,8 @@ final class ProviderKeys {
                                     "agent",
                                     List.of(
                                             Key.of("config", TEXT, "Configuration of the agent that is in the image."),
-                                            Key.of("retryer", OPEN, "Retries need no settings.").asIgnored()),
+                                            Key.of("retryer", OPEN, "Retries need no settings.")
+                                                    .asIgnored()),
                                     Others.DOUBTED),
                             "The CloudWatch agent on nodes, and the log groups it writes to."),
                     Key.of(

@@ -185,8 +185,8 @@ public final class SchemaCheck {
     private void ignored(Key key, Fields.Field field, String path) {
         boolean off = field.value() instanceof Scalar scalar && Boolean.FALSE.equals(scalar.data());
         if (key.standing() == Key.Standing.IGNORED && !off) {
-            Problem problem = Problem.warning(
-                    "CONFIG-NO-EFFECT", "`" + path + "` has no effect", key.description(), "remove it");
+            Problem problem =
+                    Problem.warning("CONFIG-NO-EFFECT", "`" + path + "` has no effect", key.description(), "remove it");
             report.accept(field.keyOrigin().at().map(problem::at).orElse(problem));
         }
     }

@@ -28,7 +28,12 @@ public final class ReferencePage {
     public static String text() {
         var out = new StringBuilder(INTRODUCTION);
         Table top = ConfigSchema.forProvider("");
-        table(out, "Top level", "", top, List.of(Key.Standing.RAY, Key.Standing.EXTENSION, Key.Standing.IGNORED, Key.Standing.INTERNAL));
+        table(
+                out,
+                "Top level",
+                "",
+                top,
+                List.of(Key.Standing.RAY, Key.Standing.EXTENSION, Key.Standing.IGNORED, Key.Standing.INTERNAL));
         table(out, "Node types", "Each entry of `available_node_types`.", ConfigSchema.NODE_TYPE);
         table(out, "Containers of a node type", "`docker` inside a node type.", ConfigSchema.NODE_TYPE_DOCKER);
         table(

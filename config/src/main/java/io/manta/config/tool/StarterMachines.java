@@ -86,7 +86,9 @@ final class StarterMachines {
     private static String pod(Kind kind) {
         String gpu = kind.gpus > 0 ? ", nvidia.com/gpu: 1" : "";
         int cpus = kind == Kind.SMALL ? 1 : 4;
-        String image = kind.gpus > 0 ? "rayproject/ray:" + RayInstallation.VERSION + "-gpu" : "rayproject/ray:" + RayInstallation.VERSION;
+        String image = kind.gpus > 0
+                ? "rayproject/ray:" + RayInstallation.VERSION + "-gpu"
+                : "rayproject/ray:" + RayInstallation.VERSION;
         return """
                     node_config:                       # a pod; its limits become the node's resources
                       apiVersion: v1

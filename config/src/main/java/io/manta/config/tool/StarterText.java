@@ -26,7 +26,8 @@ final class StarterText {
                 .append(", provider ")
                 .append(provider)
                 .append(".\n");
-        out.append("# Check it with `manta validate`, see all of it with `manta config`, start it with `manta up` in this directory.\n");
+        out.append(
+                "# Check it with `manta validate`, see all of it with `manta config`, start it with `manta up` in this directory.\n");
         out.append("cluster_name: ").append(name).append("\n\n");
         out.append(providerBlock()).append('\n');
         if (!provider.equals(Providers.LOCAL)) {

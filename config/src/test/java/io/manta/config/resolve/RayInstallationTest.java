@@ -26,8 +26,7 @@ class RayInstallationTest {
         CommandSettings commands = commands(AWS);
         assertThat(commands.headSetup()).isEmpty();
         assertThat(titles(commands.beforeSetup())).isEmpty();
-        assertThat(titles(commands.afterSetup()))
-                .containsExactly("#: install Ray 2.60.0, unless this machine has Ray");
+        assertThat(titles(commands.afterSetup())).containsExactly("#: install Ray 2.60.0, unless this machine has Ray");
         assertThat(commands.afterSetup().getFirst()).contains("mode=missing version=2.60.0 python= ");
     }
 
@@ -55,12 +54,13 @@ class RayInstallationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "install_ray: never",
-        "install_ray: false",
-        "head_start_ray_commands: [~/venv/bin/ray start --head]\nworker_start_ray_commands: [~/venv/bin/ray start --address=x]",
-        "head_start_ray_commands: [conda activate r && ray start --head]\nworker_start_ray_commands: [conda activate r && ray start --address=x]",
-    })
+    @ValueSource(
+            strings = {
+                "install_ray: never",
+                "install_ray: false",
+                "head_start_ray_commands: [~/venv/bin/ray start --head]\nworker_start_ray_commands: [~/venv/bin/ray start --address=x]",
+                "head_start_ray_commands: [conda activate r && ray start --head]\nworker_start_ray_commands: [conda activate r && ray start --address=x]",
+            })
     void nothingIsInstalledForThoseWhoHaveTheirOwnWay(String more) {
         CommandSettings commands = commands(AWS + more);
         assertThat(commands.beforeSetup()).isEmpty();
@@ -68,11 +68,13 @@ class RayInstallationTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "install_ray: newest | neither a release",
-        "install_python: three | not a version",
-        "install_python: 3.10 | install_python",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "install_ray: newest | neither a release",
+                "install_python: three | not a version",
+                "install_python: 3.10 | install_python",
+            })
     void whatIsNoVersionIsRefused(String line, String what) {
         assertThat(load(AWS + line).problems().stream().filter(p -> p.level() == Problem.Level.ERROR))
                 .singleElement()
@@ -81,7 +83,8 @@ class RayInstallationTest {
 
     @Test
     void machinesOfACloudGetDockerWhereTheFileRunsContainers() throws Exception {
-        String file = AWS + "docker: {image: rayproject/ray:2.60.0, container_name: c}\ninitialization_commands: [echo mine]\n";
+        String file = AWS
+                + "docker: {image: rayproject/ray:2.60.0, container_name: c}\ninitialization_commands: [echo mine]\n";
         List<String> commands = commands(file).initialization();
         assertThat(commands).hasSize(2);
         assertThat(titles(commands)).containsExactly("#: install Docker, unless this machine has it", "echo mine");
@@ -132,11 +135,14 @@ class RayInstallationTest {
                 .allMatch(line -> line.contains("--default-index https://mirror.example/simple"));
         assertThat(Files.readAllLines(home.resolve(".bashrc")))
                 .containsExactly(
-                        "export PATH=\"" + home + "/.ray-env/bin:$PATH\" # Ray", "case $- in *i*) ;; *) return ;; esac");
+                        "export PATH=\"" + home + "/.ray-env/bin:$PATH\" # Ray",
+                        "case $- in *i*) ;; *) return ;; esac");
         assertThat(home.resolve(".profile")).hasContent(". ~/.bashrc");
 
         run(script, path);
-        assertThat(Files.readAllLines(home.resolve("asked"))).as("nothing is done twice").hasSize(2);
+        assertThat(Files.readAllLines(home.resolve("asked")))
+                .as("nothing is done twice")
+                .hasSize(2);
         assertThat(Files.readAllLines(home.resolve(".bashrc"))).hasSize(2);
     }
 

@@ -48,7 +48,8 @@ class StarterConfigsTest {
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().fix()).contains("`aws`"));
-        assertThatThrownBy(() -> StarterConfigs.text("local", Preset.GPU_NODE, "a")).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> StarterConfigs.text("local", Preset.GPU_NODE, "a"))
+                .isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> StarterConfigs.preset("dokcer"))
                 .isInstanceOfSatisfying(
                         ProblemException.class,

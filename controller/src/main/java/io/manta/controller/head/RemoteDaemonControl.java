@@ -83,7 +83,8 @@ public final class RemoteDaemonControl implements DaemonControl {
         Optional<CommandRunner> runner = head.runner();
         if (runner.isPresent()) {
             new HeadShell(runner.get())
-                    .run("dir=" + remoteHome() + "\nf=$dir/daemon/" + Daemon.EARLY + "; [ ! -e \"$f\" ] || touch \"$f\"");
+                    .run("dir=" + remoteHome() + "\nf=$dir/daemon/" + Daemon.EARLY
+                            + "; [ ! -e \"$f\" ] || touch \"$f\"");
         }
     }
 
@@ -318,7 +319,8 @@ public final class RemoteDaemonControl implements DaemonControl {
             } catch (ProblemException e) {
                 // Nothing was ever set up from there, or it cannot be reached: what is here is kept.
             }
-            new HeadShell(runner.get()).run("rm -rf " + remoteHome()
+            new HeadShell(runner.get())
+                    .run("rm -rf " + remoteHome()
                             + "; b=$HOME/ray_bootstrap_config.yaml; [ -e \"$b\" ] || rm -f \"$b\"");
         }
     }

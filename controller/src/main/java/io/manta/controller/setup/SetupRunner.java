@@ -106,8 +106,7 @@ public final class SetupRunner {
         Instant begin = clock.instant();
         event(ClusterEvent.Type.STEP_STARTED, machine, label, Map.of());
         try (StepLog log = new StepLog(logFile(machine.nodeId(), step.number()))) {
-            Optional<SetupOutcome.Failed> failed =
-                    execute(step, label, machine, runner, log, progress);
+            Optional<SetupOutcome.Failed> failed = execute(step, label, machine, runner, log, progress);
             if (failed.isEmpty()) {
                 String took =
                         String.valueOf(Duration.between(begin, clock.instant()).toMillis());

@@ -45,7 +45,12 @@ class SetupRunnerTest {
 
         assertThat(ran)
                 .containsExactly(
-                        "uptime 2>/dev/null || true", "wait for cloud-init", "prepare", "install one", "install two", "start");
+                        "uptime 2>/dev/null || true",
+                        "wait for cloud-init",
+                        "prepare",
+                        "install one",
+                        "install two",
+                        "start");
         assertThat(done.tags()).containsEntry(Tags.STATUS, "up-to-date").containsKeys(Tags.SETUP_HASH, Tags.START_HASH);
         assertThat(events.stream().filter(e -> e.type() == ClusterEvent.Type.STEP_FINISHED))
                 .hasSize(7);

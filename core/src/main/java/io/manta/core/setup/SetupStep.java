@@ -52,9 +52,8 @@ public sealed interface SetupStep {
 
         /** What users see of a command: its text, or the name that its first line gives it behind {@code #:}. */
         public static String shown(String command) {
-            String text = command.startsWith(Command.PLAIN_BASH)
-                    ? command.substring(Command.PLAIN_BASH.length())
-                    : command;
+            String text =
+                    command.startsWith(Command.PLAIN_BASH) ? command.substring(Command.PLAIN_BASH.length()) : command;
             return text.startsWith(NAMED)
                     ? text.lines().findFirst().orElseThrow().substring(NAMED.length())
                     : text;

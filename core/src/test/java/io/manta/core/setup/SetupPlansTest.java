@@ -41,8 +41,7 @@ class SetupPlansTest {
         ClusterConfig config = config("pip install x");
         ClusterConfig before = around(config, "#: install Ray\nold way");
         SetupPlan plan = SetupPlans.forNode(head(before, Map.of(), false, RestartMode.WHEN_CHANGED));
-        assertThat(run(plan, 6).commands())
-                .containsExactly("#: install Ray\nold way", "pip install x", "last");
+        assertThat(run(plan, 6).commands()).containsExactly("#: install Ray\nold way", "pip install x", "last");
         assertThat(run(plan, 6).commands())
                 .extracting(SetupStep.RunCommands::shown)
                 .containsExactly("install Ray", "pip install x", "last");

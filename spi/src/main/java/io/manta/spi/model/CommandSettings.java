@@ -53,15 +53,7 @@ public record CommandSettings(
 
     public CommandSettings around(List<String> before, List<String> after) {
         return new CommandSettings(
-                initialization,
-                headSetup,
-                workerSetup,
-                headStart,
-                workerStart,
-                before,
-                after,
-                loginShells,
-                usageStats);
+                initialization, headSetup, workerSetup, headStart, workerStart, before, after, loginShells, usageStats);
     }
 
     public CommandSettings(

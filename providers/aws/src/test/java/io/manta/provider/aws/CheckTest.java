@@ -125,9 +125,7 @@ final class CheckTest {
                     .extracting(Problem::code)
                     .containsExactly("AWS-NO-IMAGE");
             ClusterConfig old = AwsWorld.withWorkers(world.config("old"), Map.of("InstanceType", "p3dn.24xlarge"));
-            assertThat(world.open(old, world.proxy())
-                            .check(old, Depth.QUICK)
-                            .problems())
+            assertThat(world.open(old, world.proxy()).check(old, Depth.QUICK).problems())
                     .extracting(Problem::code)
                     .containsExactly("AWS-GPU-IMAGE");
         }

@@ -109,14 +109,16 @@ public final class ImageChoices {
                     Optional.of(AwsProblems.unknownType(
                             wanted.nodeType(), instanceType, parts.settings().region())));
         }
-        if (parameter.orElse("").contains("/deeplearning/") && OLD_GPUS.matcher(instanceType).matches()) {
+        if (parameter.orElse("").contains("/deeplearning/")
+                && OLD_GPUS.matcher(instanceType).matches()) {
             return choice(
                     wanted,
                     NO_IMAGE,
                     "",
                     Optional.of(AwsProblems.invalid(
                             "AWS-GPU-IMAGE",
-                            "node type " + wanted.nodeType() + ": the current Deep Learning images do not drive " + instanceType,
+                            "node type " + wanted.nodeType() + ": the current Deep Learning images do not drive "
+                                    + instanceType,
                             "their NVIDIA driver has no support for the GPUs of p2, p3 and g3",
                             "choose a g4dn, g5, g6 or p4d, or give an `ImageId` with an older, proprietary driver")));
         }

@@ -20,6 +20,7 @@ import io.manta.core.setup.SetupRequest;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Problem;
 import io.manta.spi.provider.NodeProvider.Look;
@@ -56,6 +57,9 @@ public final class Controller {
     private final LearnedResources learned = new LearnedResources();
 
     private final Map<NodeId, String> setUpDue = new HashMap<>();
+    /** Known from an earlier process, and not listed since. */
+    private final Set<NodeId> recalled = new HashSet<>();
+
     private final AtomicBoolean reporting = new AtomicBoolean();
     private final boolean onHead;
     private ClusterConfig config;
@@ -189,6 +193,8 @@ public final class Controller {
 
     public Tick tick() throws InterruptedException {
         work.collect();
+        // A late answer says nothing of a node whose machine has been seen meanwhile.
+        work.abandoned.removeIf(id -> book.find(id).flatMap(Node::machine).isPresent());
         book = book.without(work.abandoned);
         memory.requests().over(work.abandoned);
         work.abandoned.clear();
@@ -232,7 +238,9 @@ public final class Controller {
             before.removeIf(node ->
                     listed.contains(node.id()) || book.find(node.id()).isPresent());
             book = book.with(before);
+            before.forEach(node -> recalled.add(node.id()));
         }
+        recalled.removeAll(listed);
         everListed = true;
     }
 
@@ -386,12 +394,19 @@ public final class Controller {
     private Underway underway(List<Machine> machines) {
         return new Underway(
                 onHead,
+                isDoubtful(machines),
                 ports.provider().features().traits().costsMoney(),
                 memory.requests().unanswered(work.launching),
                 work.endings,
                 setUpDue,
                 memory.hopeless(),
                 NodeBook.duplicates(machines));
+    }
+
+    /** A head that is known to be there and not listed: whatever else the list lacks may be there as well. */
+    private boolean isDoubtful(List<Machine> machines) {
+        boolean known = onHead || book.list().stream().anyMatch(node -> node.isHead() && recalled.contains(node.id()));
+        return known && machines.stream().noneMatch(machine -> machine.role() == NodeRole.HEAD);
     }
 
     private void act(Plan plan, Optional<RayCluster> ray) {

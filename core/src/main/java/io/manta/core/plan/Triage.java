@@ -74,7 +74,9 @@ final class Triage {
     Set<NodeId> ending() {
         return actions.stream()
                 .filter(Terminate.class::isInstance)
-                .map(a -> ((Terminate) a).node())
+                .map(Terminate.class::cast)
+                .filter(end -> end.cause() != EndCause.ASKED_AGAIN)
+                .map(Terminate::node)
                 .collect(Collectors.toSet());
     }
 

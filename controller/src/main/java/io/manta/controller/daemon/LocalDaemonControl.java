@@ -26,6 +26,9 @@ public final class LocalDaemonControl implements DaemonControl {
     /** The daemon's exit code for "another one runs already": its supervisor gives up. */
     public static final int EXIT_NOT_NEEDED = 75;
 
+    /** Which program the daemon that runs belongs to, in a file of its own. */
+    private static final String COMMAND = "command";
+
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
     /** Keeps a daemon running; its arguments are a directory and the daemon's command line. */
     public static final String SUPERVISOR = """
@@ -57,9 +60,12 @@ public final class LocalDaemonControl implements DaemonControl {
     }
 
     @Override
-    public void start() throws ProblemException {
+    public void start() throws ProblemException, InterruptedException {
         if (isRunning()) {
-            return;
+            if (isThisProgram()) {
+                return;
+            }
+            stop();
         }
         try {
             Path dir = home.daemon();
@@ -67,6 +73,7 @@ public final class LocalDaemonControl implements DaemonControl {
             Files.deleteIfExists(dir.resolve("stop"));
             Path script = dir.resolve("supervise.sh");
             AtomicFile.write(script, SUPERVISOR);
+            AtomicFile.write(dir.resolve(COMMAND), String.join("\n", command));
             var line = new ArrayList<String>(List.of("setsid", "sh", script.toString(), dir.toString()));
             line.addAll(command);
             var builder = new ProcessBuilder(line);
@@ -82,6 +89,22 @@ public final class LocalDaemonControl implements DaemonControl {
                     "cannot start the autoscaler: " + e.getMessage(),
                     "it runs beside the head and scales the cluster",
                     "check free disk space and permissions of " + home.dir()));
+        }
+    }
+
+    /** A newer program brings a newer daemon. */
+    @Override
+    public void refresh() throws ProblemException, InterruptedException {
+        if (!isThisProgram()) {
+            start();
+        }
+    }
+
+    private boolean isThisProgram() {
+        try {
+            return Files.readString(home.daemon().resolve(COMMAND)).equals(String.join("\n", command));
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -56,14 +56,14 @@ final class ActionRunner {
     }
 
     /** Begins a launch; the returned nodes go into the book before the provider is asked. */
-    List<Node> launch(Action.Launch action, ClusterConfig config) {
+    List<Node> launch(Action.Launch action, ClusterConfig config, Map<String, String> marks) {
         NodeType type = config.nodeType(action.nodeType());
         Instant now = ports.clock().instant();
         var nodes = new ArrayList<Node>();
         var specs = new ArrayList<NodeSpec>();
         for (int i = 0; i < action.count(); i++) {
             NodeId id = newId(config.name(), action.role());
-            specs.add(spec(config, id, action.role(), type));
+            specs.add(spec(config, id, action.role(), type, marks));
             nodes.add(NodeBook.requested(id, action.role(), type.name(), type.launchHash(), now));
         }
         try {
@@ -96,8 +96,9 @@ final class ActionRunner {
                 Map.of("code", "CLUSTER-HOME"));
     }
 
-    private static NodeSpec spec(ClusterConfig config, NodeId id, NodeRole role, NodeType type) {
-        return new NodeSpec(id, role, type, BirthTags.of(config, id, role, type));
+    private static NodeSpec spec(
+            ClusterConfig config, NodeId id, NodeRole role, NodeType type, Map<String, String> marks) {
+        return new NodeSpec(id, role, type, BirthTags.of(config, id, role, type, marks));
     }
 
     private void note(LaunchRequest request, int times) throws IOException {
@@ -115,14 +116,14 @@ final class ActionRunner {
     }
 
     /** The same nodes of the same offer in one call, as the first time: that is what a provider recognises. */
-    void askAgain(Action.AskAgain action, ClusterConfig config) {
+    void askAgain(Action.AskAgain action, ClusterConfig config, Map<String, String> marks) {
         Optional<Requests.Entry> entry = memory.requests().find(action.nodes());
         if (entry.isEmpty()) {
             return;
         }
         NodeType type = config.nodeType(action.nodeType());
         List<NodeSpec> specs = entry.get().nodes().stream()
-                .map(id -> spec(config, id, entry.get().role(), type))
+                .map(id -> spec(config, id, entry.get().role(), type, marks))
                 .toList();
         int times = entry.get().times() + 1;
         try {

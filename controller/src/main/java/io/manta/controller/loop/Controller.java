@@ -414,13 +414,13 @@ public final class Controller {
         for (Action action : plan.actions()) {
             switch (action) {
                 case Action.Launch launch -> {
-                    List<Node> nodes = actions.launch(launch, config);
+                    List<Node> nodes = actions.launch(launch, config, marks());
                     book = book.with(nodes);
                     if (!nodes.isEmpty()) {
                         head().ifPresent(machine -> chronicle.announceLaunch(machine, launch));
                     }
                 }
-                case Action.AskAgain again -> actions.askAgain(again, config);
+                case Action.AskAgain again -> actions.askAgain(again, config, marks());
                 case Action.SetUp setUp -> setUp(setUp);
                 case Action.Drain drain -> {
                     Node node = book.find(drain.node()).orElseThrow();
@@ -435,6 +435,11 @@ public final class Controller {
         }
         head().ifPresent(machine -> chronicle.announceRemovals(machine, ends, book));
         actions.terminate(ends, book);
+    }
+
+    /** A daemon on a head has them from the machine it runs on. */
+    private Map<String, String> marks() {
+        return ports.marks().isEmpty() ? head().map(BirthTags::marks).orElse(Map.of()) : ports.marks();
     }
 
     private void setUp(Action.SetUp action) {

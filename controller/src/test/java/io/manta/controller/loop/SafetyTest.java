@@ -46,7 +46,8 @@ class SafetyTest {
     Path dir;
 
     private final FakeClock clock = new FakeClock();
-    private final SimulatedCloud cloud = new SimulatedCloud(clock, 1).times(Duration.ofSeconds(5), Duration.ofSeconds(5));
+    private final SimulatedCloud cloud =
+            new SimulatedCloud(clock, 1).times(Duration.ofSeconds(5), Duration.ofSeconds(5));
     private final SimulatedRay ray = new SimulatedRay(clock);
     private final List<ClusterEvent> events = new ArrayList<>();
     private final AtomicInteger suffix = new AtomicInteger();
@@ -161,7 +162,9 @@ class SafetyTest {
         assertThat(tick.report().failures())
                 .as("what went wrong before is over")
                 .isEmpty();
-        assertThat(tick.report().nodes()).hasSize(2).allMatch(node -> node.state().equals("running"));
+        assertThat(tick.report().nodes())
+                .hasSize(2)
+                .allMatch(node -> node.state().equals("running"));
     }
 
     private void rounds(Controller controller, int count) throws InterruptedException {

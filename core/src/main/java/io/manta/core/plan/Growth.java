@@ -108,7 +108,9 @@ final class Growth {
     }
 
     int roomInCluster() {
-        return snapshot.underway().listDoubted() ? 0 : Math.max(0, snapshot.config().maxWorkers() - workers);
+        return snapshot.underway().listDoubted()
+                ? 0
+                : Math.max(0, snapshot.config().maxWorkers() - workers);
     }
 
     String clusterIsFull() {

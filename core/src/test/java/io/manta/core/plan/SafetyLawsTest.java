@@ -39,18 +39,21 @@ class SafetyLawsTest {
                 .mapToInt(Launch::count)
                 .sum();
         int bound = snapshot.config().maxWorkers()
-                + (int) Math.max(1, snapshot.settings().maxTerminateShare() * snapshot.config().maxWorkers());
+                + (int) Math.max(
+                        1,
+                        snapshot.settings().maxTerminateShare()
+                                * snapshot.config().maxWorkers());
         assertThat(launched == 0 || live + launched <= bound)
                 .as("%d live and %d launched, bound %d", live, launched, bound)
                 .isTrue();
     }
 
     private static void assertOneHead(Snapshot snapshot, Plan plan) {
-        long launched = launches(plan).stream()
-                .filter(l -> l.role() == NodeRole.HEAD)
-                .count();
+        long launched =
+                launches(plan).stream().filter(l -> l.role() == NodeRole.HEAD).count();
         boolean there = snapshot.underway().onHead()
-                || snapshot.nodes().stream().anyMatch(n -> n.isHead() && n.state().isAlive());
+                || snapshot.nodes().stream()
+                        .anyMatch(n -> n.isHead() && n.state().isAlive());
         assertThat(launched).isLessThanOrEqualTo(there ? 0 : 1);
         if (snapshot.underway().listDoubted()) {
             assertThat(launches(plan)).noneMatch(launch -> launch.role() == NodeRole.WORKER);
@@ -110,7 +113,8 @@ class SafetyLawsTest {
             world.underway = ending(wait.getKey(), wait.getValue());
             assertThat(world.plan().actions())
                     .singleElement()
-                    .satisfies(action -> assertThat(((Terminate) action).cause()).isEqualTo(EndCause.ASKED_AGAIN));
+                    .satisfies(
+                            action -> assertThat(((Terminate) action).cause()).isEqualTo(EndCause.ASKED_AGAIN));
         }
     }
 
@@ -123,14 +127,13 @@ class SafetyLawsTest {
     @Test
     void ofTwoHeadsTheOneThatRunsRayStaysAndWithoutRaysWordBothDo() {
         var world = World.withHead();
-        world.add(world.node("another", NodeRole.HEAD, "head", NodeState.BOOTING).build());
+        world.add(
+                world.node("another", NodeRole.HEAD, "head", NodeState.BOOTING).build());
         assertThat(world.plan().actions())
                 .filteredOn(Terminate.class::isInstance)
                 .singleElement()
                 .isEqualTo(new Terminate(
-                        new NodeId("another"),
-                        EndCause.SECOND_HEAD,
-                        "there is an older head that serves the cluster"));
+                        new NodeId("another"), EndCause.SECOND_HEAD, "there is an older head that serves the cluster"));
         world.rayReachable = false;
         assertThat(world.plan().actions()).noneMatch(Terminate.class::isInstance);
         world.goal = Goal.BRING_UP;
@@ -152,7 +155,9 @@ class SafetyLawsTest {
             var world = World.withHead().type("w", 0, 9).demand(new Demand.Request(World.cpu(1), 1));
             world.cooldowns = new Cooldowns(Map.of(), Map.of(), Map.of("w", new Setbacks(3, pauses, "Ray lost it")));
             Plan plan = world.plan();
-            long minutes = Duration.ofMinutes(10).multipliedBy(1L << Math.min(3, pauses)).toMinutes();
+            long minutes = Duration.ofMinutes(10)
+                    .multipliedBy(1L << Math.min(3, pauses))
+                    .toMinutes();
             assertThat(plan.actions())
                     .containsExactly(new Pause(
                             "w",
@@ -165,10 +170,10 @@ class SafetyLawsTest {
     void whatHoldsUpWorkersNeverHoldsUpTheHead() {
         var world = new World();
         var hold = new Hold(World.NOW.plusSeconds(600), "failed");
-        world.cooldowns =
-                new Cooldowns(Map.of(Offer.plain("head").key(), hold), Map.of("head", hold), Map.of());
-        assertThat(launches(world.plan())).singleElement().satisfies(launch -> assertThat(launch.role())
-                .isEqualTo(NodeRole.HEAD));
+        world.cooldowns = new Cooldowns(Map.of(Offer.plain("head").key(), hold), Map.of("head", hold), Map.of());
+        assertThat(launches(world.plan()))
+                .singleElement()
+                .satisfies(launch -> assertThat(launch.role()).isEqualTo(NodeRole.HEAD));
     }
 
     @Test
@@ -176,8 +181,8 @@ class SafetyLawsTest {
         var world = World.withHead().type("w", 0, 9);
         world.add(world.worker("a", "w", NodeState.FAILED).failures(1).build());
         assertThat(world.plan().actions()).singleElement().isInstanceOf(SetUp.class);
-        world.underway = new Underway(
-                false, false, true, List.of(), Map.of(), Map.of(), Set.of(new NodeId("a")), List.of());
+        world.underway =
+                new Underway(false, false, true, List.of(), Map.of(), Map.of(), Set.of(new NodeId("a")), List.of());
         assertThat(world.plan().actions()).hasSize(2).hasAtLeastOneElementOfType(Pause.class);
         assertThat(world.plan().actions().getFirst().reason()).contains("trying again cannot help");
     }

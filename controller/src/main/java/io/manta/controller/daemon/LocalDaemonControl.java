@@ -35,11 +35,18 @@ public final class LocalDaemonControl implements DaemonControl {
             #!/bin/sh
             # Keeps the daemon running until told to stop. Arguments: the daemon's command line.
             dir=$1; shift
+            pause=1
             while [ ! -e "$dir/stop" ]; do
+              began=$(date +%s)
               "$@" >>"$dir/daemon.log" 2>&1
               code=$?
               [ $code -eq 75 ] && exit 0
-              [ -e "$dir/stop" ] || { echo "daemon ended with $code, starting it again" >>"$dir/daemon.log"; sleep 1; }
+              [ -e "$dir/stop" ] && exit 0
+              # One that ran for a while, or was asked to end, comes back at once; one that cannot begin, ever more seldom.
+              if [ $code -eq 143 ] || [ $(($(date +%s) - began)) -ge 60 ]; then pause=1; fi
+              echo "daemon ended with $code, starting it again in $pause s" >>"$dir/daemon.log"
+              sleep $pause
+              pause=$((pause * 2)); [ $pause -le 60 ] || pause=60
             done
             """;
 
@@ -98,6 +105,20 @@ public final class LocalDaemonControl implements DaemonControl {
             return Files.readString(home.daemon().resolve(COMMAND)).equals(String.join("\n", command));
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    @Override
+    public void retry() throws ProblemException {
+        try {
+            Files.createDirectories(home.requests());
+            Files.writeString(home.requests().resolve(Daemon.RETRY), "");
+        } catch (IOException e) {
+            throw new ProblemException(Problem.error(
+                    "CLUSTER-HOME",
+                    "cannot write to " + home.dir() + ": " + e.getMessage(),
+                    "",
+                    "check free disk space and permissions"));
         }
     }
 

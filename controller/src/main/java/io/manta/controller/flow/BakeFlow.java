@@ -125,7 +125,7 @@ public final class BakeFlow {
     }
 
     private void setUp(Machine machine, SetupRequest request) throws ProblemException, InterruptedException {
-        SetupOutcome outcome = ports.setup().setUp(request, machine, progress::say);
+        SetupOutcome outcome = ports.setup().setUp(request, machine, at -> progress.say(at.toString()));
         if (outcome instanceof SetupOutcome.Failed failed) {
             throw new ProblemException(Problem.error(
                     "BAKE-SETUP-FAILED",

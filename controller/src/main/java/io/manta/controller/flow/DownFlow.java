@@ -2,10 +2,11 @@ package io.manta.controller.flow;
 
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.TextStore;
 import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
-import io.manta.controller.loop.Scope;
+import io.manta.controller.loop.Requests;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.model.Node;
 import io.manta.core.plan.Goal;
@@ -60,7 +61,7 @@ public final class DownFlow {
         event(ClusterEvent.Type.DOWN_STARTED, "taking down " + what(goal));
         stopDaemon(goal);
         int stopped = goal == Goal.DOWN ? endStopped() : 0;
-        var controller = new Controller(config, goal, Scope.HEAD, ports, new Memory());
+        var controller = new Controller(config, goal, ports, memory());
         var proof = new Proof(ports.provider(), config, ports.clock());
         Set<String> seen = new HashSet<>();
         List<Node> left = until(goal, controller, proof, seen);
@@ -128,6 +129,12 @@ public final class DownFlow {
                         + "` again");
     }
 
+    /** What a killed `up` asked for a moment ago may not be listed yet, and is waited for. */
+    private Memory memory() {
+        return new Memory(
+                Requests.recent(TextStore.of(home.asked()), ports.clock().instant()));
+    }
+
     /** What is stopped is not listed, and would be left behind. */
     private int endStopped() throws ProblemException, InterruptedException {
         Optional<StoppedMachines> stopped = ports.provider().features().stopped();
@@ -164,7 +171,7 @@ public final class DownFlow {
         return switch (goal) {
             case DOWN -> nodes.isEmpty();
             case HEAD_ONLY -> nodes.stream().allMatch(Node::isHead);
-            case MINIMUM, RUN ->
+            case MINIMUM, RUN, BRING_UP, ASSIST ->
                 nodes.stream().filter(node -> !node.isHead()).count()
                         <= config.nodeTypes().values().stream()
                                 .mapToInt(type -> type.minWorkers())

@@ -11,6 +11,7 @@ import io.manta.spi.model.ProblemException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -30,12 +31,19 @@ final class Joining {
     private final ClusterConfig config;
     private final Clock clock;
     private final Waiting waiting;
+    // What failed or was paused before this run is tried again by it, and says nothing.
+    private final Set<Object> known = new HashSet<>();
 
-    Joining(ClusterHome home, ClusterConfig config, Clock clock, Waiting waiting) {
+    /** @param last the report from before this run */
+    Joining(ClusterHome home, ClusterConfig config, Clock clock, Waiting waiting, Optional<StatusReport> last) {
         this.home = home;
         this.config = config;
         this.clock = clock;
         this.waiting = waiting;
+        last.ifPresent(report -> {
+            known.addAll(report.failures());
+            known.addAll(report.paused());
+        });
     }
 
     /** @param old when the last report was written that is of no use, because it is from before */
@@ -81,12 +89,13 @@ final class Joining {
                         && !isComing(report, type.name()));
     }
 
-    private static boolean isPaused(StatusReport report, String type) {
-        return report.paused().stream().anyMatch(paused -> paused.nodeType().equals(type));
+    private boolean isPaused(StatusReport report, String type) {
+        return report.paused().stream().anyMatch(paused -> paused.nodeType().equals(type) && !known.contains(paused));
     }
 
-    private static boolean couldNotLaunch(StatusReport report, String type) {
+    private boolean couldNotLaunch(StatusReport report, String type) {
         return report.failures().stream()
+                .filter(failure -> !known.contains(failure))
                 .anyMatch(failure ->
                         failure.nodeType().equals(type) && failure.node().isEmpty());
     }

@@ -79,7 +79,7 @@ final class Proof {
         return switch (goal) {
             case DOWN -> there.isEmpty();
             case HEAD_ONLY -> workers == 0;
-            case MINIMUM, RUN ->
+            case MINIMUM, RUN, BRING_UP, ASSIST ->
                 workers
                         <= config.nodeTypes().values().stream()
                                 .mapToInt(NodeType::minWorkers)

@@ -2,10 +2,11 @@ package io.manta.controller.flow;
 
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.TextStore;
 import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
-import io.manta.controller.loop.Scope;
+import io.manta.controller.loop.Requests;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
 import io.manta.core.event.ClusterEvent;
@@ -25,7 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -59,8 +60,9 @@ public final class UpFlow {
 
     /** The caller holds the cluster's lock and has written configuration and record. */
     public UpResult run(UpOptions options) throws ProblemException, InterruptedException {
-        Optional<Instant> lastReport = StatusFile.read(home.status()).map(StatusReport::at);
-        var joining = new Joining(home, config, ports.clock(), new Waiting(ports.clock(), progress));
+        Optional<StatusReport> last = StatusFile.read(home.status());
+        Optional<Instant> lastReport = last.map(StatusReport::at);
+        var joining = new Joining(home, config, ports.clock(), new Waiting(ports.clock(), progress), last);
         HeadChange change = look.change(options.restart());
         if (change.kind() == HeadChange.Kind.NOTHING && daemon.isRunning() && look.daemonSaysHealthy()) {
             if (!ports.provider().features().isPrepared(config)) {
@@ -68,6 +70,7 @@ public final class UpFlow {
                 ports.provider().prepare(config, progress);
             }
             daemon.refresh();
+            daemon.retry();
             return joining.await(options, false, Optional.empty());
         }
         event(ClusterEvent.Type.UP_STARTED, "bringing up cluster " + config.name());
@@ -81,6 +84,7 @@ public final class UpFlow {
             bringUpHead(options, change.rayRuns() && change.kind() != HeadChange.Kind.REPLACE);
         }
         daemon.start();
+        daemon.retry();
         if (!options.waitForWorkers()) {
             event(ClusterEvent.Type.UP_FINISHED, "the head of cluster " + config.name() + " is up");
             return new UpResult(true, 0, StatusFile.read(home.status()));
@@ -120,7 +124,8 @@ public final class UpFlow {
 
     private void bringUpHead(UpOptions options, boolean rayRuns, EarlyStart early)
             throws ProblemException, InterruptedException {
-        var controller = new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
+        var memory = memory();
+        var controller = new Controller(config, Goal.BRING_UP, ports, memory);
         controller.restart(options.restart());
         controller.headRuns(rayRuns);
         Set<MachineId> before = machines(Look.USUAL);
@@ -155,7 +160,7 @@ public final class UpFlow {
                 throw new ProblemException(hopeless.get());
             }
             if (controller.headRefused().isPresent() && controller.hasLaunched()) {
-                endSince(before);
+                endSince(before, memory.requests());
                 throw new ProblemException(refused(controller.headRefused().get()));
             }
             Optional<StatusReport.FailureLine> failure = controller.headFailure();
@@ -185,15 +190,23 @@ public final class UpFlow {
                 + head.get().state().name().toLowerCase(Locale.ROOT).replace('_', ' ') + trouble;
     }
 
+    /** Nothing that went wrong before counts, but what was asked for does: it is asked for under the same ids. */
+    private Memory memory() {
+        return new Memory(
+                Requests.in(TextStore.of(home.asked()), List.of(), ports.clock().instant()));
+    }
+
     private Set<MachineId> machines(Look how) throws ProviderException, InterruptedException {
         return ports.provider().list(how).stream().map(Machine::id).collect(Collectors.toSet());
     }
 
     /** Workers that were asked for together with a head that does not come would cost and do nothing. */
-    private void endSince(Set<MachineId> before) throws ProviderException, InterruptedException {
-        var young = new HashSet<>(machines(Look.ANEW));
-        young.removeAll(before);
-        ports.provider().terminate(young);
+    private void endSince(Set<MachineId> before, Requests requests) throws ProviderException, InterruptedException {
+        List<Machine> young = ports.provider().list(Look.ANEW).stream()
+                .filter(machine -> !before.contains(machine.id()))
+                .toList();
+        ports.provider().terminate(young.stream().map(Machine::id).collect(Collectors.toSet()));
+        requests.over(young.stream().map(Machine::nodeId).toList());
     }
 
     /** Whoever runs {@code up} again wants another try: nothing rests because of what went wrong before. */

@@ -14,6 +14,7 @@ import io.manta.core.plan.Cooldowns;
 import io.manta.core.plan.Plan;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Resources;
@@ -111,7 +112,8 @@ final class PricedNodes {
         return offers.values().stream()
                 .flatMap(List::stream)
                 .flatMap(offer -> cooldowns
-                        .offer(offer.key(), now)
+                        .offer(NodeRole.WORKER, offer, now)
+                        .or(() -> cooldowns.offer(NodeRole.HEAD, offer, now))
                         .map(rest -> new SkippedLine(
                                 offer.nodeType(),
                                 offer.zone(),

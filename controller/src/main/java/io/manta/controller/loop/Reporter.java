@@ -9,14 +9,16 @@ import io.manta.core.book.NodeBook;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
 import io.manta.core.plan.Plan;
+import io.manta.core.setup.SetupProgress;
+import io.manta.core.schedule.ImplicitResources;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Resources;
 import io.manta.spi.ray.AutoscalerReport;
 import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.LabelSelector;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayNode;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -26,8 +28,6 @@ import java.util.TreeMap;
 
 /** Puts what is known into the two reports: ours for people, and Ray's own. */
 final class Reporter {
-    private static final Duration RECENT = Duration.ofMinutes(30);
-
     private final Ports ports;
     private final Memory memory;
     private final WorkBook work;
@@ -64,9 +64,7 @@ final class Reporter {
                 usage(state),
                 DemandText.lines(demand),
                 plan.unmet().stream().map(u -> PricedNodes.unmet(u, demand)).toList(),
-                memory.recentFailures().stream()
-                        .filter(f -> f.at().isAfter(now.minus(RECENT)))
-                        .toList(),
+                memory.recentFailures(),
                 memory.cooldowns().pausedTypes().entrySet().stream()
                         .map(e -> new PausedLine(
                                 e.getKey(), e.getValue().until(), e.getValue().reason()))
@@ -78,7 +76,7 @@ final class Reporter {
     }
 
     private NodeLine line(Node node, Plan plan, PricedNodes prices) {
-        String step = work.settingUp.getOrDefault(node.id(), "");
+        SetupProgress progress = work.settingUp.get(node.id());
         return new NodeLine(
                 node.id().value(),
                 node.role().tag(),
@@ -87,7 +85,7 @@ final class Reporter {
                 node.since(),
                 node.machine().map(Machine::launchedAt).orElse(node.since()),
                 node.machine().flatMap(Machine::internalAddress).orElse(""),
-                step,
+                progress == null ? "" : progress.toString(),
                 plan.kept().getOrDefault(node.id(), node.detail()),
                 memory.lastFailure(node.id()),
                 prices.machine(node));
@@ -100,6 +98,9 @@ final class Reporter {
                 continue;
             }
             for (String name : node.total().units().keySet()) {
+                if (ImplicitResources.isImplicit(name)) {
+                    continue;
+                }
                 double total = node.total().amount(name);
                 double used = total - node.available().amount(name);
                 totals.merge(
@@ -116,10 +117,11 @@ final class Reporter {
                         node.type(),
                         node.id().value(),
                         node.machine().flatMap(Machine::internalAddress).orElse(""),
-                        work.settingUp.getOrDefault(node.id(), node.detail())))
+                        Optional.ofNullable(work.settingUp.get(node.id()))
+                                .map(SetupProgress::toString)
+                                .orElse(node.detail())))
                 .toList();
         List<AutoscalerReport.Failed> failed = memory.recentFailures().stream()
-                .filter(f -> f.at().isAfter(now.minus(RECENT)))
                 .map(f -> new AutoscalerReport.Failed(f.nodeType(), 1, f.what(), f.at(), f.at()))
                 .toList();
         // Only what can never be served: Ray may cancel tasks that are reported infeasible.
@@ -140,10 +142,10 @@ final class Reporter {
 
         static List<String> lines(Demand demand) {
             var lines = new java.util.ArrayList<String>();
-            demand.requests().forEach(r -> lines.add(shape(r.shape()) + ": " + r.count() + "+ pending tasks/actors"));
+            demand.requests().forEach(r -> lines.add(shape(r) + ": " + r.count() + "+ pending tasks/actors"));
             demand.gangs().forEach(gang -> {
                 var shapes = new TreeMap<String, Integer>();
-                gang.bundles().forEach(b -> shapes.merge(shape(b.shape()), 1, Integer::sum));
+                gang.bundles().forEach(b -> shapes.merge(shape(b.shape()) + LabelSelector.words(b.selectors()), 1, Integer::sum));
                 String bundles = String.join(
                         ", ",
                         shapes.entrySet().stream()
@@ -151,8 +153,12 @@ final class Reporter {
                                 .toList());
                 lines.add(bundles + " (" + gang.strategy() + "): 1+ pending placement groups");
             });
-            demand.floor().forEach(r -> lines.add(shape(r.shape()) + ": " + r.count() + "+ from request_resources()"));
+            demand.floor().forEach(r -> lines.add(shape(r) + ": " + r.count() + "+ from request_resources()"));
             return lines;
+        }
+
+        private static String shape(Demand.Request request) {
+            return shape(request.shape()) + LabelSelector.words(request.selectors());
         }
 
         private static String shape(Resources resources) {

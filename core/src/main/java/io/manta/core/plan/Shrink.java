@@ -49,6 +49,18 @@ final class Shrink {
 
     /** Nodes that would go if nothing needed them: idle too long or outdated, and above the minimum of their type. */
     static Set<NodeId> spares(Snapshot snapshot, Triage triage) {
+        return idleAboveMinimum(
+                snapshot,
+                triage,
+                n -> isExpired(snapshot, n) || outdated(snapshot, n).isPresent());
+    }
+
+    /** Nodes that would go sooner or later if nothing needed them. */
+    static Set<NodeId> idleAboveMinimum(Snapshot snapshot, Triage triage) {
+        return idleAboveMinimum(snapshot, triage, n -> true);
+    }
+
+    private static Set<NodeId> idleAboveMinimum(Snapshot snapshot, Triage triage, Predicate<Node> which) {
         var above = new HashMap<String, Integer>();
         Stream.concat(triage.serving.stream(), triage.coming.stream())
                 .filter(n -> !n.isHead())
@@ -56,7 +68,7 @@ final class Shrink {
         snapshot.config().nodeTypes().values().forEach(t -> above.merge(t.name(), -t.minWorkers(), Integer::sum));
         return triage.serving.stream()
                 .filter(n -> !n.isHead() && Surplus.isIdle(n))
-                .filter(n -> isExpired(snapshot, n) || outdated(snapshot, n).isPresent())
+                .filter(which)
                 .sorted(firstToGo(snapshot))
                 .filter(n -> above.merge(n.type(), -1, Integer::sum) >= 0)
                 .map(Node::id)

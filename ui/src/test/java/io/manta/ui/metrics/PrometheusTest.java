@@ -69,8 +69,10 @@ class PrometheusTest {
                 for (String query : queries(Boards.alerts(), "expr: (.*)")) {
                     assertThat(ask(port, query)).contains("\"status\":\"success\"");
                 }
-                assertThat(ask(port, "ALERTS{alertname=\"MantaNodeTypePaused\"}")).contains("gpu");
-                assertThat(ask(port, "sum(autoscaler_active_nodes) by (NodeType)")).contains("cpu");
+                assertThat(ask(port, "ALERTS{alertname=\"MantaNodeTypePaused\"}"))
+                        .contains("gpu");
+                assertThat(ask(port, "sum(autoscaler_active_nodes) by (NodeType)"))
+                        .contains("cpu");
             } finally {
                 process.destroy();
                 process.waitFor();
@@ -103,8 +105,8 @@ class PrometheusTest {
     }
 
     private static String ask(int port, String query) throws IOException {
-        String address = "http://127.0.0.1:" + port + "/api/v1/query?query="
-                + URLEncoder.encode(query, StandardCharsets.UTF_8);
+        String address =
+                "http://127.0.0.1:" + port + "/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8);
         try (var in = URI.create(address).toURL().openStream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -112,7 +112,6 @@ public final class Daemon {
         }
     }
 
-    /** A full disk: the cluster goes on, and the next round tries again. */
     /** A full disk costs the past, not the report. */
     private static StatusReport kept(History history, StatusReport report) {
         try {
@@ -122,6 +121,7 @@ public final class Daemon {
         }
     }
 
+    /** A full disk: the cluster goes on, and the next round tries again. */
     private void write(StatusReport report, MemoryFile memoryFile, Memory memory) {
         try {
             memoryFile.save(memory);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 from program import DIST, Program
@@ -16,6 +17,10 @@ PLATFORMS = (
 
 
 def write(program: Program, out: Path) -> Path:
+    """MANTA_HOMEPAGE is where the project lives; its releases are taken to lie below, as GitHub does it."""
+    home = os.environ.get("MANTA_HOMEPAGE", "").rstrip("/")
+    if not home:
+        raise SystemExit("error: the formula needs the project's address in MANTA_HOMEPAGE")
     blocks = []
     for system, machine, platform in PLATFORMS:
         archive = out / f"manta-{program.version}-{platform}.tar.zst"
@@ -23,12 +28,13 @@ def write(program: Program, out: Path) -> Path:
             sha = hashlib.sha256(archive.read_bytes()).hexdigest()
             blocks.append(
                 f"  {system} do\n    {machine} do\n"
-                f'      url "https://github.com/manta-ray/manta/releases/download/v#{{version}}/{archive.name}"\n'
+                f'      url "{home}/releases/download/v#{{version}}/{archive.name}"\n'
                 f'      sha256 "{sha}"\n    end\n  end\n'
             )
     if not blocks:
         raise SystemExit("error: the formula names archives, and there is none in " + str(out))
     text = (DIST / "homebrew" / "manta.rb.in").read_text()
     target = out / "manta.rb"
-    target.write_text(text.replace("@VERSION@", program.version).replace("@ARCHIVES@", "\n".join(blocks).rstrip("\n")))
+    text = text.replace("@HOMEPAGE@", home).replace("@VERSION@", program.version)
+    target.write_text(text.replace("@ARCHIVES@", "\n".join(blocks).rstrip("\n")))
     return target

@@ -6,6 +6,8 @@ import io.manta.cli.terminal.Terminal;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +41,7 @@ public final class Program {
         String first = args.isEmpty() ? "--help" : args.getFirst();
         return switch (first) {
             case "--help", "-h" -> print(console, RootHelp.text(console.paint()));
-            case "--version" -> print(console, "manta " + Version.text());
+            case "--version", "-V" -> print(console, Version.line());
             case "help" -> dispatch(console, args.size() < 2 ? List.of() : List.of(args.get(1), "--help"));
             default -> runVerb(console, first, args.subList(1, args.size()));
         };
@@ -69,6 +71,7 @@ public final class Program {
             Call.checkChoices(line);
             var call = new Call(line, parsed, early, environment, this::run);
             console = new Console(terminal, look(call), clock);
+            checkHome(call);
             return verb.run(call.with(console));
         } catch (ParameterException e) {
             String help = "see 'manta " + entry.get().name() + " --help'";
@@ -78,11 +81,24 @@ public final class Program {
             console.problems(e.problems());
             return ExitCode.of(e.problems());
         } catch (IOException e) {
-            console.problem(Problem.error("CLI-IO", "cannot read or write a file", e.toString(), ""));
+            console.problem(Problem.error(
+                    "CLI-IO", FileTrouble.of(e), "", "check the path, its permissions and free disk space"));
             return ExitCode.FAILED;
         } catch (InterruptedException e) {
             console.clearProgress();
             return ExitCode.INTERRUPTED;
+        }
+    }
+
+    /** Otherwise every verb would take it for a home without clusters. */
+    private static void checkHome(Call call) throws ProblemException {
+        Path home = call.home().root();
+        if (Files.exists(home) && !Files.isDirectory(home)) {
+            throw new ProblemException(Problem.error(
+                    "CLI-HOME",
+                    home + " is not a directory",
+                    "Manta keeps what it knows about clusters there",
+                    "set MANTA_HOME to a directory, or unset it to use ~/.manta"));
         }
     }
 

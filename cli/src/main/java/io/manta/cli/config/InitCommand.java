@@ -16,7 +16,7 @@ public final class InitCommand implements Verb {
     public Syntax syntax() {
         Syntax syntax = Syntax.of("init", "write a short cluster file to start from")
                 .parameter("PROVIDER", "who makes the machines: " + String.join(", ", Providers.KNOWN))
-                .option("--preset NAME", Preset.AUTOSCALING_CPU.word(), "what to build, see below")
+                .option("--preset NAME", Preset.AUTOSCALING_CPU.word(), "what to build, see above")
                 .option("--file FILE", "cluster.yaml", "where to write it; - is standard output")
                 .flag("--force", "replace a file that is there")
                 .example("manta init localhost", "Ray on this machine")

@@ -30,8 +30,11 @@ _START_HEAD = (
 )
 _START_WORKER = "python $MANTA_WORKER_NODE"
 
-# Read by Ray once per process: clusters of one process share it, and so does every driver of theirs.
-_token_file: Path | None = None
+_ADDRESS = "RAY_ADDRESS"
+
+# In the order of their start; the last one is what `ray.init("auto")` finds.
+_running: list["AutoscalingCluster"] = []
+_address_before: str | None = None
 
 
 class AutoscalingCluster:
@@ -39,6 +42,9 @@ class AutoscalingCluster:
 
     The constructor, `start` and `shutdown` are those of `ray.cluster_utils.AutoscalingCluster`. There may be several at a time.
     Nothing listens beyond loopback. Nothing is left after `shutdown`, nor after the end of the process, however it ends.
+
+    As with Ray's own, no token is asked for: Ray reads that setting when it is imported, long before a cluster is made. On a
+    machine that you share, set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN_PATH before the first `import ray`; clusters then take that.
 
     Args:
         head_resources: of the head, such as {"CPU": 0}.
@@ -55,7 +61,6 @@ class AutoscalingCluster:
         self._config = self._generate_config(head_resources, worker_node_types, **config_kwargs)
         self._home: str | None = None
         self._guard: Guard | None = None
-        self._before: dict[str, str | None] = {}
         self.address = ""
         """For `ray.init`, once started."""
 
@@ -82,7 +87,7 @@ class AutoscalingCluster:
         """What a driver in another process needs besides its own environment."""
         if not self.address:
             return {}
-        return {"RAY_ADDRESS": self.address, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN_PATH": str(_token())}
+        return {_ADDRESS: self.address}
 
     def start(self, _system_config: dict[str, Any] | None = None, override_env: dict[str, str] | None = None) -> None:
         """Starts the cluster; `ray.init("auto")` and the programs of Ray find it from then on.
@@ -104,9 +109,13 @@ class AutoscalingCluster:
 
     def _start(self, system_config: dict[str, Any], override_env: dict[str, str]) -> None:
         home = Path(self._home or "")
-        machines = home / "clusters" / self.name / "machines"
-        machines.mkdir(parents=True)
-        shutil.copy2(_token(), machines / "token")
+        token = _given_token()
+        if token is None:
+            override_env = {"RAY_AUTH_MODE": "disabled", **override_env}
+        else:
+            machines = home / "clusters" / self.name / "machines"
+            machines.mkdir(parents=True)
+            shutil.copy2(token, machines / "token")
         exports = "".join(f"export {key}={shlex.quote(str(value))}; " for key, value in sorted(override_env.items()))
         extra = f" --system-config={shlex.quote(json.dumps(system_config))}" if system_config else ""
         config = {
@@ -118,9 +127,7 @@ class AutoscalingCluster:
         file.write_text(json.dumps(config))
         self._run("up", str(file), "-y")
         self.address = "0.0.0.0:" + self.status().head_address.rpartition(":")[2]
-        self._before = {key: os.environ.get(key) for key in self.environment}
-        os.environ.update(self.environment)
-        _forget_addresses()
+        _started(self)
 
     def status(self) -> Status:
         """The autoscaler's last report."""
@@ -135,13 +142,8 @@ class AutoscalingCluster:
         self._guard.dismiss()
         shutil.rmtree(self._home, ignore_errors=True)
         self._home = None
-        for key, value in self._before.items():
-            # Another cluster may have been started meanwhile; its own settings stay.
-            if os.environ.get(key) == self.environment.get(key):
-                os.environ.pop(key, None) if value is None else os.environ.update({key: value})
-        self._before = {}
+        _ended(self)
         self.address = ""
-        _forget_addresses()
 
     def _manta(self, *arguments: str) -> list[str]:
         return ["env", f"MANTA_HOME={self._home}", program.find_program(), *arguments]
@@ -150,19 +152,32 @@ class AutoscalingCluster:
         return program.run(arguments, environment={**os.environ, "MANTA_HOME": self._home or ""})
 
 
-def _token() -> Path:
-    global _token_file
-    if _token_file is None or not _token_file.exists():
-        given = os.environ.get("RAY_AUTH_TOKEN_PATH")
-        if given and os.environ.get("RAY_AUTH_MODE") == "token" and Path(given).is_file():
-            _token_file = Path(given)
+def _started(cluster: AutoscalingCluster) -> None:
+    global _address_before
+    if not _running:
+        _address_before = os.environ.get(_ADDRESS)
+    _running.append(cluster)
+    os.environ[_ADDRESS] = cluster.address
+    _forget_addresses()
+
+
+def _ended(cluster: AutoscalingCluster) -> None:
+    if cluster not in _running:
+        return
+    _running.remove(cluster)
+    # Whoever has set another address meanwhile keeps it.
+    if os.environ.get(_ADDRESS) == cluster.address:
+        address = _running[-1].address if _running else _address_before
+        if address is None:
+            del os.environ[_ADDRESS]
         else:
-            directory = Path(tempfile.mkdtemp(prefix="manta-token-"))
-            atexit.register(shutil.rmtree, directory, ignore_errors=True)
-            _token_file = directory / "token"
-            _token_file.touch(mode=0o600)
-            _token_file.write_text(secrets.token_hex(32))
-    return _token_file
+            os.environ[_ADDRESS] = address
+    _forget_addresses()
+
+
+def _given_token() -> Path | None:
+    given = os.environ.get("RAY_AUTH_TOKEN_PATH")
+    return Path(given) if given and os.environ.get("RAY_AUTH_MODE") == "token" else None
 
 
 def _shutdown_if_alive(cluster: "weakref.ref[AutoscalingCluster]") -> None:

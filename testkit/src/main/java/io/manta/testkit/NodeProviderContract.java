@@ -155,7 +155,7 @@ public abstract class NodeProviderContract {
     @Test
     void fewerMachinesThanAskedForIsAValue() throws Exception {
         var request = world.requestThatFallsShort(config);
-        assumeTrue(request.isPresent(), "this provider cannot be made to fall short");
+        assumeTrue(request.isPresent(), "not applicable: this provider cannot be made to fall short");
 
         LaunchResult result = provider.launch(request.get());
 

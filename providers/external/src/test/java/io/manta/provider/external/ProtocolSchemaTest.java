@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ final class ProtocolSchemaTest {
     Path directory;
 
     @Test
+    @Tag("ray")
     @EnabledIf(
             value = "io.manta.provider.external.Samples#isShellReady",
             disabledReason = "needs jq and a Python with Ray")

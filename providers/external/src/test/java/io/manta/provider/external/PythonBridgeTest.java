@@ -30,11 +30,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Ray promises to a provider class, and what such a class may do wrong. The class is src/test/resources/python/shop.py. */
+@Tag("ray")
 @EnabledIf(
         value = "io.manta.provider.external.Samples#hasRay",
         disabledReason = "real Ray is only used by ./verify without --quick")

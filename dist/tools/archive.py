@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import platform
 import subprocess
 import tarfile
@@ -66,7 +67,8 @@ def _tar(name: str, files: dict[str, tuple[bytes, int]], epoch: int) -> bytes:
 
 
 def _compress(data: bytes, target: Path) -> Path:
-    # One thread: with several the result may depend on their number.
-    done = subprocess.run(["zstd", "-q", "-19", "--single-thread", "-c"], input=data, stdout=subprocess.PIPE, check=True)
+    # One thread: with several the result may depend on their number. Level 19 takes a minute and saves a fifth.
+    level = os.environ.get("MANTA_ARCHIVE_LEVEL", "19")
+    done = subprocess.run(["zstd", "-q", f"-{level}", "--single-thread", "-c"], input=data, stdout=subprocess.PIPE, check=True)
     target.write_bytes(done.stdout)
     return target

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Depth;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.testkit.Specs;
 import java.nio.charset.StandardCharsets;
@@ -63,12 +65,12 @@ final class ProtocolSchemaTest {
         });
         ClusterConfig config = world.config("alpha");
         try (NodeProvider provider = world.open(config)) {
-            provider.check(config);
+            provider.check(config, Depth.QUICK);
             provider.prepare(config, Progress.NONE);
             Machine machine =
                     provider.launch(Specs.workers(config, "n-1")).created().getFirst();
             provider.tag(Map.of(machine.id(), Map.of("a", "b")));
-            provider.list();
+            provider.list(Look.USUAL);
             provider.reach(machine);
             provider.terminate(Set.of(machine.id()));
             provider.cleanUp();

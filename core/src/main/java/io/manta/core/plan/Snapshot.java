@@ -16,6 +16,7 @@ import java.util.Map;
  * @param rayReachable whether {@code demand} and the nodes' Ray views are fresh; without it nothing is scaled down
  * @param offers per node type, in order of preference; a type without an entry has one plain offer
  * @param cooldowns what may not be tried again before when, and why
+ * @param underway what the loop itself has begun or was told
  * @param settings switches of the planner itself
  */
 public record Snapshot(
@@ -26,10 +27,25 @@ public record Snapshot(
         boolean rayReachable,
         Map<String, List<Offer>> offers,
         Cooldowns cooldowns,
+        Underway underway,
         PlannerSettings settings,
         Instant now) {
     public Snapshot {
         nodes = List.copyOf(nodes);
         offers = Map.copyOf(offers);
+    }
+
+    /** With nothing under way. */
+    public Snapshot(
+            ClusterConfig config,
+            Goal goal,
+            List<Node> nodes,
+            Demand demand,
+            boolean rayReachable,
+            Map<String, List<Offer>> offers,
+            Cooldowns cooldowns,
+            PlannerSettings settings,
+            Instant now) {
+        this(config, goal, nodes, demand, rayReachable, offers, cooldowns, Underway.NOTHING, settings, now);
     }
 }

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 final class InstalledProgram {
     private final Path dir;
     private final Path programs;
+    /** Nothing may go on in the background when a test has ended. */
+    private String startCache = "off";
 
     /** @param dir an empty directory for all of it */
     InstalledProgram(Path dir) {
@@ -45,6 +47,12 @@ final class InstalledProgram {
         }
     }
 
+    /** The next command makes the start cache before it does anything else. */
+    InstalledProgram makingStartCache() {
+        startCache = "now";
+        return this;
+    }
+
     Path home() {
         return dir.resolve("home");
     }
@@ -55,11 +63,17 @@ final class InstalledProgram {
 
     /** The wheels of this very build, in a directory. */
     Path wheels() {
+        return build("wheels");
+    }
+
+    /** A part of what is distributed, made from the jars of this very build. */
+    Path build(String part) {
         Path root = MantaProgram.repository();
-        Path out = dir.resolve("wheels");
-        var line = new ArrayList<>(List.of(root.resolve("dist/build").toString()));
-        line.addAll(List.of("--lib", root.resolve("cli/target/manta/lib").toString(), out.toString(), "wheels"));
-        run(root, Map.of("HOME", System.getProperty("user.home"), "PATH", System.getenv("PATH")), line);
+        Path out = dir.resolve(part);
+        String lib = root.resolve("cli/target/manta/lib").toString();
+        var variables = Map.of(
+                "HOME", System.getProperty("user.home"), "PATH", System.getenv("PATH"), "MANTA_ARCHIVE_LEVEL", "1");
+        run(root, variables, List.of(root.resolve("dist/build").toString(), "--lib", lib, out.toString(), part));
         return out;
     }
 
@@ -94,7 +108,7 @@ final class InstalledProgram {
     }
 
     private Map<String, String> surroundings() {
-        return Map.of("HOME", home().toString(), "PATH", programs.toString());
+        return Map.of("HOME", home().toString(), "PATH", programs.toString(), "MANTA_AOT", startCache);
     }
 
     private MantaProgram.Run start(Path where, Map<String, String> variables, List<String> line) {

@@ -37,7 +37,7 @@ class InstalledTest {
 
     @Test
     void installsScalesAndLeavesOnlyWhatIsDocumented() throws IOException {
-        var user = new InstalledProgram(dir);
+        var user = new InstalledProgram(dir).makingStartCache();
         assertThat(user.attempt(List.of("sh", "-c", "command -v java || command -v mvn"))
                         .exitCode())
                 .as("neither Java nor Maven")
@@ -46,6 +46,7 @@ class InstalledTest {
 
         String version = user.manta("version").succeeded().out().strip();
         assertThat(version).isEqualTo("manta " + mavenVersion());
+        assertThat(startCache(user)).as("made by the first command").hasSize(1).allMatch(size -> size > 1_000_000);
         assertThat(user.manta("-V").succeeded().out().strip()).isEqualTo(version);
         String pip = user.run(List.of(pip(user), "show", "manta-ray")).out();
         assertThat(pip).contains("Version: " + mavenVersion().replace("-SNAPSHOT", ".dev0"));
@@ -91,6 +92,46 @@ class InstalledTest {
                 .as("now it is credentials that are missing")
                 .doesNotContain("PROVIDER-JARS")
                 .contains("error[");
+    }
+
+    @Test
+    void theArchiveNeedsNoPythonAndIsGoneAfterwards() throws IOException {
+        var user = new InstalledProgram(dir);
+        Path out = user.build("archive");
+        Path install = MantaProgram.repository().resolve("dist/install/install");
+        Path archive = onlyFile(out, ".tar.zst");
+        user.run(List.of(install.toString(), archive.toString()));
+        String manta = user.home().resolve(".local/bin/manta").toString();
+        assertThat(user.run(List.of(manta, "version")).out().strip()).isEqualTo("manta " + mavenVersion());
+        Path yaml = Files.writeString(
+                dir.resolve("aws.yaml"), "cluster_name: a\nprovider: {type: aws, region: us-west-2}\n");
+        assertThat(user.attempt(List.of(manta, "plan", yaml.toString())).all())
+                .as("with the libraries for AWS")
+                .doesNotContain("PROVIDER-JARS");
+        user.run(List.of(manta, "init", "localhost", "--file", dir.resolve("new.yaml").toString()));
+        user.run(List.of(manta, "validate", dir.resolve("new.yaml").toString()));
+
+        user.run(List.of(user.home().resolve(".local/share/manta/" + mavenVersion() + "/uninstall").toString()));
+        assertThat(namesWith(user.home().resolve(".local"), "manta")).isEmpty();
+
+        Files.writeString(archive, "cut off");
+        assertThat(user.attempt(List.of(install.toString(), archive.toString())).err())
+                .contains("is damaged");
+        assertThat(user.home().resolve(".local/bin/manta")).doesNotExist();
+    }
+
+    private static Path onlyFile(Path directory, String end) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(end)).findFirst().orElseThrow();
+        }
+    }
+
+    private static List<Long> startCache(InstalledProgram user) throws IOException {
+        try (Stream<Path> files = Files.walk(user.environment())) {
+            return files.filter(file -> file.toString().endsWith(".aot"))
+                    .map(file -> file.toFile().length())
+                    .toList();
+        }
     }
 
     private static String pip(InstalledProgram user) {

@@ -38,6 +38,7 @@ import io.manta.cli.verb.StopCommand;
 import io.manta.cli.verb.SubmitCommand;
 import io.manta.cli.verb.UpCommand;
 import io.manta.cli.verb.UsageStatsCommand;
+import io.manta.cli.verb.VersionCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -145,6 +146,7 @@ public final class Verbs {
                     Topic.OTHER,
                     "print a script that completes verbs, options and cluster names",
                     CompletionCommand::new),
+            new Entry("version", Topic.OTHER, "print the version", VersionCommand::new),
             new Entry(
                     "kill-random-node",
                     Topic.OTHER,

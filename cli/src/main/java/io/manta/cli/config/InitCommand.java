@@ -20,7 +20,7 @@ public final class InitCommand implements Verb {
                         "PROVIDER",
                         "who makes the machines: " + String.join(", ", Providers.KNOWN) + "; asked for in a terminal")
                 .option("-n, --cluster-name NAME", "the cluster's name; without it, after this directory and you")
-                .option("--preset NAME", Preset.AUTOSCALING_CPU.word(), "what to build, see below")
+                .option("--preset NAME", Preset.AUTOSCALING_CPU.word(), "what to build, see above")
                 .option("--file FILE", "cluster.yaml", "where to write it; - is standard output")
                 .flag("--force", "replace a file that is there")
                 .example("manta init localhost", "Ray on this machine")

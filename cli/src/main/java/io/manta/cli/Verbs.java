@@ -25,6 +25,7 @@ import io.manta.cli.verb.JobCommand;
 import io.manta.cli.verb.KillRandomNodeCommand;
 import io.manta.cli.verb.ListCommand;
 import io.manta.cli.verb.LogsCommand;
+import io.manta.cli.verb.MetricsCommand;
 import io.manta.cli.verb.MonitorCommand;
 import io.manta.cli.verb.PassOnCommand;
 import io.manta.cli.verb.PlanCommand;
@@ -36,6 +37,7 @@ import io.manta.cli.verb.StartCommand;
 import io.manta.cli.verb.StatusCommand;
 import io.manta.cli.verb.StopCommand;
 import io.manta.cli.verb.SubmitCommand;
+import io.manta.cli.verb.UiCommand;
 import io.manta.cli.verb.UpCommand;
 import io.manta.cli.verb.UsageStatsCommand;
 import io.manta.cli.verb.VersionCommand;
@@ -111,6 +113,7 @@ public final class Verbs {
                     "dashboard", Topic.WORK, "make Ray's dashboard reachable here, and open it", DashboardCommand::new),
             new Entry("ssh-config", Topic.WORK, "make 'ssh NAME' lead to a cluster's nodes", SshConfigCommand::new),
             new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new),
+            new Entry("ui", Topic.SEE, "show clusters as a live page in the browser", UiCommand::new),
             new Entry("monitor", Topic.SEE, "follow what the autoscaler decides, and why", MonitorCommand::new),
             new Entry("events", Topic.SEE, "show everything that happened, with reasons", EventsCommand::new),
             new Entry(
@@ -124,6 +127,11 @@ public final class Verbs {
                     Topic.SEE,
                     "collect logs and facts of all nodes in one file, without secrets",
                     ClusterDumpCommand::new),
+            new Entry(
+                    "metrics",
+                    Topic.SEE,
+                    "print a Grafana dashboard or Prometheus alerts for Manta's metrics",
+                    MetricsCommand::new),
             new Entry("validate", Topic.CONFIGURATION, "check cluster files", ValidateCommand::new),
             new Entry("config", Topic.CONFIGURATION, "show what a cluster file means", ConfigCommand::new),
             new Entry("init", Topic.CONFIGURATION, "write a cluster file to start from", InitCommand::new),

@@ -9,6 +9,7 @@ import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.RayLink;
 import io.manta.controller.setup.SetupOutcome;
+import io.manta.controller.status.StatusReport;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.event.EventLog;
 import io.manta.core.model.Node;
@@ -43,6 +44,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.ObjDoubleConsumer;
 
 /** One run of one configuration. The same input gives the same result. */
 final class Simulation {
@@ -62,6 +64,7 @@ final class Simulation {
     private final Map<String, Integer> launches = new TreeMap<>();
     private final List<Sample> samples = new ArrayList<>();
     private final EventLog events;
+    private ObjDoubleConsumer<StatusReport> watcher = (report, cost) -> {};
     private int ids;
 
     /**
@@ -83,6 +86,12 @@ final class Simulation {
         });
     }
 
+    /** Who is shown the report of every round, and what was spent until then. */
+    Simulation watchedBy(ObjDoubleConsumer<StatusReport> observer) {
+        watcher = observer;
+        return this;
+    }
+
     SimulationResult run() throws InterruptedException {
         var ports = new Ports(
                 provider, this::setUp, link(), new DefaultPlanner(), this::count, clock, work::add, n -> "n" + ids++);
@@ -100,6 +109,7 @@ final class Simulation {
             followMachines(machines);
             ray.advance();
             Controller.Tick round = controller.tick();
+            watcher.accept(round.report(), cloud.cost());
             while (!work.isEmpty()) {
                 work.remove().run();
             }

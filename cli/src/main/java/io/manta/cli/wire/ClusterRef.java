@@ -69,6 +69,11 @@ public record ClusterRef(String name, ClusterHome home, Optional<Path> file) {
         return this;
     }
 
+    /** One that was made here, by its name. */
+    public static ClusterRef named(String given, MantaHome manta) throws ProblemException {
+        return of(given, Optional.empty(), manta);
+    }
+
     private static ClusterRef named(String name, MantaHome manta, Optional<Path> file) {
         return new ClusterRef(name, manta.cluster(name), file);
     }

@@ -1,9 +1,9 @@
 package io.manta.controller.loop;
 
+import io.manta.controller.status.DemandReport;
 import io.manta.controller.status.StatusReport;
 import io.manta.controller.status.StatusReport.NodeLine;
 import io.manta.controller.status.StatusReport.PausedLine;
-import io.manta.controller.status.StatusReport.UnmetLine;
 import io.manta.controller.status.StatusReport.Usage;
 import io.manta.core.book.NodeBook;
 import io.manta.core.model.Node;
@@ -46,6 +46,10 @@ final class Reporter {
             Optional<Machine> head,
             Instant now) {
         Optional<RayLink.Address> address = head.map(ports.ray()::address);
+        Demand demand = state.map(RayCluster.State::demand).orElse(Demand.NONE);
+        var prices = new PricedNodes(config, ports.provider());
+        List<NodeLine> nodes =
+                book.list().stream().map(node -> line(node, plan, prices)).toList();
         boolean running = book.list().stream().anyMatch(n -> n.isHead() && n.state() == NodeState.RUNNING);
         return new StatusReport(
                 config.name(),
@@ -56,20 +60,22 @@ final class Reporter {
                 address.map(RayLink.Address::gcsAddress).orElse(""),
                 address.map(RayLink.Address::dashboardUrl).orElse(""),
                 state.isPresent(),
-                book.list().stream().map(node -> line(node, plan)).toList(),
+                nodes,
                 usage(state),
-                DemandText.lines(state.map(RayCluster.State::demand).orElse(Demand.NONE)),
-                plan.unmet().stream()
-                        .map(u -> new UnmetLine(u.what(), u.reason()))
-                        .toList(),
+                DemandText.lines(demand),
+                plan.unmet().stream().map(u -> PricedNodes.unmet(u, demand)).toList(),
                 memory.recentFailures(),
                 memory.cooldowns().pausedTypes().entrySet().stream()
                         .map(e -> new PausedLine(
                                 e.getKey(), e.getValue().until(), e.getValue().reason()))
-                        .toList());
+                        .toList(),
+                prices.setting(state.map(RayCluster.State::sessionName).orElse("")),
+                DemandReport.of(demand),
+                prices.skipped(memory.cooldowns(), now),
+                prices.cost(nodes));
     }
 
-    private NodeLine line(Node node, Plan plan) {
+    private NodeLine line(Node node, Plan plan, PricedNodes prices) {
         SetupProgress progress = work.settingUp.get(node.id());
         return new NodeLine(
                 node.id().value(),
@@ -81,7 +87,8 @@ final class Reporter {
                 node.machine().flatMap(Machine::internalAddress).orElse(""),
                 progress == null ? "" : progress.toString(),
                 plan.kept().getOrDefault(node.id(), node.detail()),
-                memory.lastFailure(node.id()));
+                memory.lastFailure(node.id()),
+                prices.machine(node));
     }
 
     private static Map<String, Usage> usage(Optional<RayCluster.State> state) {

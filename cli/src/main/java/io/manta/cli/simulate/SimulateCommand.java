@@ -58,7 +58,8 @@ public final class SimulateCommand implements Verb {
             ClusterConfig config = configs.get(i);
             String name = namesTell ? config.name() : files.get(i);
             call.console().progress("simulating " + name);
-            results.add(new Simulation(name, config, curve, event -> {}).run());
+            results.add(new Simulation(name, config, curve, event -> {})
+                    .run(percent -> call.console().progress("simulating " + name + ": " + percent + " %")));
         }
         if (call.text("--out").isPresent()) {
             Timeline.write(Path.of(call.text("--out").get()), results);

@@ -15,10 +15,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Looks at each node by itself: who serves, who is coming, who is on the way out, who needs a hand. */
 final class Triage {
@@ -31,7 +31,7 @@ final class Triage {
     /** Still there and counted against limits, but no longer capacity. */
     final List<Node> leaving = new ArrayList<>();
 
-    final Map<NodeId, String> kept = new TreeMap<>();
+    final Map<NodeId, String> kept = new HashMap<>();
 
     private final Snapshot snapshot;
     private final Instant now;

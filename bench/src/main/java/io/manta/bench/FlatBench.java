@@ -6,7 +6,6 @@ import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.RayLink;
-import io.manta.controller.loop.Scope;
 import io.manta.controller.setup.HeadGate;
 import io.manta.controller.setup.RunnerNodeSetup;
 import io.manta.controller.setup.SetupRunner;
@@ -18,6 +17,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Problem;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayException;
@@ -104,9 +104,9 @@ public final class FlatBench {
                     threads,
                     length -> String.format(Locale.ROOT, "%0" + length + "d", number.getAndIncrement()));
             long begin = System.nanoTime();
-            provider.check(config);
+            provider.check(config, Depth.QUICK);
             provider.prepare(config, Progress.NONE);
-            var controller = new Controller(config, Goal.RUN, Scope.ALL, ports, new Memory());
+            var controller = new Controller(config, Goal.RUN, ports, new Memory());
             while (upToDate(controller.tick()) < workers + 1) {
                 controller.awaitNews(Duration.ofMillis(100));
             }

@@ -5,6 +5,8 @@ import io.manta.controller.daemon.LocalDaemonControl;
 import io.manta.controller.head.DaemonNeeds;
 import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.ClusterIdentity;
+import io.manta.controller.home.ClusterRecord;
 import io.manta.controller.home.MantaHome;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.RayLink;
@@ -23,14 +25,17 @@ import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.NodeProviderFactory;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderContext;
 import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.Traits;
 import io.manta.spi.remote.CommandRunner;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -56,9 +61,8 @@ public final class Cluster implements AutoCloseable {
             ClusterConfig config,
             NodeProvider provider,
             SshConnections connections,
-            boolean isElsewhere,
-            boolean onHead,
-            DaemonNeeds daemonNeeds) {
+            boolean onHead) {
+        Traits traits = provider.features().traits();
         this.manta = manta;
         this.home = home;
         this.config = config;
@@ -66,18 +70,19 @@ public final class Cluster implements AutoCloseable {
         this.connections = connections;
         this.runners = new Runners(config, connections);
         // Only our own localhost provider tells Ray's ports by the environment of its nodes.
-        boolean byEnvironment = !isElsewhere && !config.provider().type().equals("external");
+        boolean byEnvironment = !traits.elsewhere() && !config.provider().type().equals("external");
         this.ray = byEnvironment
                 ? new GcsRayLink(provider)
-                : new RemoteRayLink(provider, config, connections, onHead || !isElsewhere);
-        this.elsewhere = isElsewhere && !onHead;
-        this.daemonNeeds = daemonNeeds;
+                : new RemoteRayLink(provider, config, connections, onHead || !traits.elsewhere());
+        this.elsewhere = traits.elsewhere() && !onHead;
+        this.daemonNeeds = traits.needsLittleJava() ? DaemonNeeds.LITTLE : DaemonNeeds.MUCH;
     }
 
     public static Cluster open(MantaHome manta, ClusterConfig config) throws ProblemException {
         ClusterHome home = manta.cluster(config.name());
         boolean onHead = System.getenv(RemoteDaemonControl.ON_HEAD) != null;
         if (!onHead) {
+            Place.check(home, config);
             Profile.recall(home);
         }
         // Host keys outlive the cluster: the same hosts are expected to show the same keys the next time.
@@ -86,8 +91,7 @@ public final class Cluster implements AutoCloseable {
         NodeProviderFactory factory = Providers.of(config.provider().type());
         NodeProvider provider = factory.open(
                 new ProviderContext(config, home.machines(), manta.runtime(), connections::runner, onHead));
-        DaemonNeeds needs = factory.needsLittleJava() ? DaemonNeeds.LITTLE : DaemonNeeds.MUCH;
-        return new Cluster(manta, home, config, provider, connections, factory.isElsewhere(config), onHead, needs);
+        return new Cluster(manta, home, config, provider, connections, onHead);
     }
 
     public ClusterConfig config() {
@@ -125,7 +129,11 @@ public final class Cluster implements AutoCloseable {
                 events,
                 clock,
                 Executors.newVirtualThreadPerTaskExecutor(),
-                Cluster::suffix);
+                Cluster::suffix,
+                ClusterRecord.read(home)
+                        .flatMap(ClusterRecord::identity)
+                        .map(ClusterIdentity::marks)
+                        .orElse(Map.of()));
     }
 
     /** The daemon beside the head of this cluster; its newest report is here when this returns. */
@@ -153,7 +161,7 @@ public final class Cluster implements AutoCloseable {
             Machine head = known;
             if (head == null) {
                 // When the cluster is gone, its head's host still has to be tidied.
-                head = provider.head().orElse(last);
+                head = Machine.head(provider.list(Look.HEAD)).orElse(last);
                 known = head;
             }
             return head == null ? Optional.empty() : Optional.of(runners.openHost(head, provider.reach(head)));
@@ -172,7 +180,7 @@ public final class Cluster implements AutoCloseable {
 
     /** The head's machine; a problem that says how to get one when there is none. */
     public Machine head() throws ProblemException, InterruptedException {
-        return provider.head()
+        return Machine.head(provider.list(Look.HEAD))
                 .orElseThrow(() -> new ProblemException(Problem.error(
                         "CLUSTER-NO-HEAD",
                         "cluster " + config.name() + " has no head",
@@ -181,7 +189,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     public List<Machine> workers() throws ProblemException, InterruptedException {
-        return provider.list().stream()
+        return provider.list(Look.USUAL).stream()
                 .filter(machine -> machine.isLive() && machine.role() == NodeRole.WORKER)
                 .toList();
     }

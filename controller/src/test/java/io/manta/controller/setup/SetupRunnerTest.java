@@ -14,6 +14,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Reach;
 import io.manta.spi.remote.Command;
 import io.manta.spi.remote.CommandResult;
@@ -42,7 +43,7 @@ class SetupRunnerTest {
     void runsTheCommandsInOrderAndLeavesTheResultOnTheTags() throws Exception {
         Machine done = setUp(recording((machine, command, out) -> new CommandResult(0)));
 
-        assertThat(ran).containsExactly("uptime", "prepare", "install one", "install two", "start");
+        assertThat(ran).containsExactly("uptime 2>/dev/null || true", "prepare", "install one", "install two", "start");
         assertThat(done.tags()).containsEntry(Tags.STATUS, "up-to-date").containsKeys(Tags.SETUP_HASH, Tags.START_HASH);
         assertThat(events.stream().filter(e -> e.type() == ClusterEvent.Type.STEP_FINISHED))
                 .hasSize(7);
@@ -80,7 +81,7 @@ class SetupRunnerTest {
 
         var tries = new ArrayList<String>();
         setUp((machine, command, out) -> {
-            if (command.script().equals("uptime") && tries.size() < 2) {
+            if (command.script().startsWith("uptime") && tries.size() < 2) {
                 tries.add("refused");
                 throw new RemoteException(Problem.error("SSH-REFUSED", "not yet", "", ""), true);
             }
@@ -118,7 +119,7 @@ class SetupRunnerTest {
                         RestartMode.WHEN_CHANGED),
                 machine,
                 step -> {});
-        return provider.list().getFirst();
+        return provider.list(Look.USUAL).getFirst();
     }
 
     private static ClusterConfig config() {

@@ -48,13 +48,13 @@ final class Growth {
     private int overCluster;
     private int workers;
 
-    Growth(Snapshot snapshot, OfferBoard board, Iterable<Node> present) {
+    Growth(Snapshot snapshot, OfferBoard board, LiveWorkers live, Iterable<Node> present) {
         this.snapshot = snapshot;
         this.board = board;
+        this.workers = live.all;
+        this.alive.putAll(live.byType);
         for (Node node : present) {
             if (!node.isHead()) {
-                workers++;
-                alive.merge(node.type(), 1, Integer::sum);
                 (node.state().isComing() ? pending : running).merge(node.type(), 1, Integer::sum);
             }
         }
@@ -62,9 +62,9 @@ final class Growth {
 
     void head() {
         NodeType type = snapshot.config().head();
-        List<Offer> offers = board.awake(type.name());
+        List<Offer> offers = board.open(type.name(), NodeRole.HEAD);
         if (offers.isEmpty()) {
-            unmet.add(minimum("the head", 1, board.blocked(type.name()).orElseThrow()));
+            unmet.add(minimum("the head", 1, board.skipped(type.name(), NodeRole.HEAD)));
         } else {
             launches.add(
                     new Launch(NodeRole.HEAD, type.name(), offers, 1, LaunchCause.HEAD, "the cluster has no head"));
@@ -162,7 +162,7 @@ final class Growth {
     private Stock stock(NodeType type) {
         var blocked = board.blocked(type.name());
         int room = Math.max(0, type.maxWorkers() - alive.getOrDefault(type.name(), 0));
-        OptionalDouble price = board.awake(type.name()).stream()
+        OptionalDouble price = board.open(type.name()).stream()
                 .findFirst()
                 .map(o -> o.pricePerHour())
                 .filter(OptionalDouble::isPresent)
@@ -245,7 +245,7 @@ final class Growth {
 
     private void launch(String type, int count, LaunchCause cause, String reason) {
         if (count > 0) {
-            launches.add(new Launch(NodeRole.WORKER, type, board.awake(type), count, cause, reason));
+            launches.add(new Launch(NodeRole.WORKER, type, board.open(type), count, cause, reason));
             alive.merge(type, count, Integer::sum);
             workers += count;
             if (cause == LaunchCause.MIN_WORKERS) {

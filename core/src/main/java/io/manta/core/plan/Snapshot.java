@@ -17,6 +17,7 @@ import java.util.Map;
  * @param rayReachable whether {@code demand} and the nodes' Ray views are fresh; without it nothing is scaled down
  * @param offers per node type, in order of preference; a type without an entry has one plain offer
  * @param cooldowns what may not be tried again before when, and why
+ * @param underway what the loop itself has begun or was told
  * @param settings switches of the planner itself
  */
 public record Snapshot(
@@ -28,6 +29,7 @@ public record Snapshot(
         boolean rayReachable,
         Map<String, List<Offer>> offers,
         Cooldowns cooldowns,
+        Underway underway,
         PlannerSettings settings,
         Instant now) {
     public Snapshot {
@@ -35,7 +37,7 @@ public record Snapshot(
         offers = Map.copyOf(offers);
     }
 
-    /** One that knows nothing of what was pending before. */
+    /** With nothing under way and nothing known of what was pending before. */
     public Snapshot(
             ClusterConfig config,
             Goal goal,
@@ -55,6 +57,7 @@ public record Snapshot(
                 rayReachable,
                 offers,
                 cooldowns,
+                Underway.NOTHING,
                 settings,
                 now);
     }

@@ -130,7 +130,7 @@ final class SimulatedRay {
             }
             case Action.Drain drain -> end(drain.node().value());
             case Action.Terminate terminate -> end(terminate.node().value());
-            case Action.SetUp setUp -> {}
+            default -> {}
         }
     }
 
@@ -203,6 +203,7 @@ final class SimulatedRay {
                 true,
                 Map.of(),
                 Cooldowns.NONE,
+                Underway.NOTHING,
                 PlannerSettings.DEFAULT,
                 now);
     }

@@ -6,7 +6,6 @@ import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.RayLink;
-import io.manta.controller.loop.Scope;
 import io.manta.controller.setup.SetupOutcome;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.plan.DefaultPlanner;
@@ -17,6 +16,7 @@ import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Resources;
 import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.ProviderException;
 import io.manta.spi.ray.RayCluster;
 import io.manta.testkit.Configs;
 import io.manta.testkit.FakeClock;
@@ -122,7 +122,7 @@ final class LoopGoesOnTest {
         inner.listing = () -> List.copyOf(made.values());
     }
 
-    private Controller controller() {
+    private Controller controller() throws ProviderException {
         var guarded = new GuardedNodeProvider(inner, "shop", Duration.ofMillis(100));
         var ports = new Ports(
                 guarded,
@@ -133,7 +133,7 @@ final class LoopGoesOnTest {
                 clock,
                 Runnable::run,
                 _ -> "s" + suffix++);
-        return new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
+        return new Controller(config, Goal.BRING_UP, ports, new Memory());
     }
 
     private void rounds(Controller controller, int count) throws InterruptedException {

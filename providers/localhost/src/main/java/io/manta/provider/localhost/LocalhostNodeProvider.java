@@ -7,6 +7,7 @@ import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
@@ -15,6 +16,7 @@ import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
+import io.manta.spi.provider.Traits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +67,12 @@ public final class LocalhostNodeProvider implements NodeProvider {
     }
 
     @Override
-    public Preflight check(ClusterConfig wanted) {
+    public Features features() {
+        return Features.of(Traits.OWN_HOSTS.withElsewhere(false));
+    }
+
+    @Override
+    public Preflight check(ClusterConfig wanted, Depth depth) {
         return new LocalhostCheck(wanted, runtimeDir, interpreters, files).preflight();
     }
 
@@ -97,7 +104,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
     }
 
     @Override
-    public List<Machine> list() throws ProviderException {
+    public List<Machine> list(Look look) throws ProviderException {
         try {
             var machines = new ArrayList<Machine>();
             for (MachineStore.Entry entry : store.entries()) {
@@ -138,7 +145,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
 
     @Override
     public void cleanUp() throws ProviderException, InterruptedException {
-        List<Machine> left = list();
+        List<Machine> left = list(Look.ANEW);
         if (!left.isEmpty()) {
             throw LocalhostProblems.invalid(LocalhostProblems.stillThere(
                     left.stream().map(m -> m.id().value()).toList()));
@@ -184,8 +191,8 @@ public final class LocalhostNodeProvider implements NodeProvider {
     }
 
     @Override
-    public boolean costsMoney() {
-        return false;
+    public void close() {
+        // Nothing is held open between calls.
     }
 
     private static Machine machine(MachineStore.Entry entry) {

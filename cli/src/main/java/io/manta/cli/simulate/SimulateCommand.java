@@ -21,7 +21,7 @@ public final class SimulateCommand implements Verb {
     public Syntax syntax() {
         return Syntax.of("simulate", "try cluster files against a load curve, without a cloud and in seconds")
                 .rest("FILE", "cluster YAML files; several are compared side by side")
-                .option("--load CURVE", "YAML file with the load, see below")
+                .option("--load CURVE", "YAML file with the load, see above")
                 .option("--out DIRECTORY", "write timeline.csv, timeline.json and timeline.svg there")
                 .output()
                 .detail("""

@@ -22,11 +22,10 @@ public final class DashboardCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("dashboard", "make Ray's dashboard reachable here, and open it")
-                .cluster()
+                .onlyCluster()
                 .option("-p, --port PORT", "port on this machine (as on the head)")
                 .option("--remote-port PORT", "port on the head (the one its dashboard uses)")
                 .flag("--no-browser", "only print the address")
-                .noConfigCache()
                 .detail("Goes on until Ctrl-C.")
                 .example("manta dashboard local", "open the dashboard of the cluster named local")
                 .example("manta dashboard local -p 9000", "at http://127.0.0.1:9000");

@@ -34,7 +34,7 @@ public final class DownCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("down", "take a cluster down and show that nothing is left")
-                .cluster()
+                .onlyCluster()
                 .flag("-y, --yes", "do not ask")
                 .flag("--workers-only", "keep the head")
                 .flag("--keep-min-workers", "keep the head and the minimum number of workers")

@@ -19,7 +19,7 @@ public final class EventsCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("events", "show everything that happened, with reasons")
-                .cluster()
+                .onlyCluster()
                 .flag("-f, --follow", "go on showing what happens, until Ctrl-C or the cluster is down")
                 .number("--lines N", "only the last N")
                 .output()

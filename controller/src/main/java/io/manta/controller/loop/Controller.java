@@ -21,6 +21,7 @@ import io.manta.core.setup.SetupRequest;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Problem;
 import io.manta.spi.provider.NodeProvider.Look;
@@ -57,6 +58,9 @@ public final class Controller {
     private final LearnedResources learned = new LearnedResources();
 
     private final Map<NodeId, String> setUpDue = new HashMap<>();
+    /** Known from an earlier process, and not listed since. */
+    private final Set<NodeId> recalled = new HashSet<>();
+
     private final AtomicBoolean reporting = new AtomicBoolean();
     private final boolean onHead;
     private ClusterConfig config;
@@ -96,7 +100,8 @@ public final class Controller {
      */
     public record Tick(Plan plan, StatusReport report, List<Node> nodes, boolean rayReachable, boolean listed) {
         public Optional<Node> head() {
-            return Heads.best(nodes).or(() -> nodes.stream().filter(Node::isHead).findFirst());
+            return Heads.best(nodes)
+                    .or(() -> nodes.stream().filter(Node::isHead).findFirst());
         }
     }
 
@@ -139,8 +144,8 @@ public final class Controller {
     /** Somebody has looked into what failed: nothing is skipped or paused because of it any more. */
     public void startAfresh() {
         memory.startAfresh()
-                .forEach(type -> events.ofType(
-                        Type.TYPE_RESUMED, type, type + " is tried again: asked for by up", Map.of()));
+                .forEach(type ->
+                        events.ofType(Type.TYPE_RESUMED, type, type + " is tried again: asked for by up", Map.of()));
     }
 
     /** Tells a controller that does not ask Ray itself whether Ray runs on the head. */
@@ -191,6 +196,8 @@ public final class Controller {
 
     public Tick tick() throws InterruptedException {
         work.collect();
+        // A late answer says nothing of a node whose machine has been seen meanwhile.
+        work.abandoned.removeIf(id -> book.find(id).flatMap(Node::machine).isPresent());
         book = book.without(work.abandoned);
         memory.requests().over(work.abandoned);
         work.abandoned.clear();
@@ -231,10 +238,12 @@ public final class Controller {
                         .forEach((id, known) -> before.add(
                                 NodeBook.requested(id, known.role(), known.type(), known.launchHash(), now)));
             }
-            before.removeIf(node ->
-                    listed.contains(node.id()) || book.find(node.id()).isPresent());
+            before.removeIf(
+                    node -> listed.contains(node.id()) || book.find(node.id()).isPresent());
             book = book.with(before);
+            before.forEach(node -> recalled.add(node.id()));
         }
+        recalled.removeAll(listed);
         everListed = true;
     }
 
@@ -390,12 +399,19 @@ public final class Controller {
     private Underway underway(List<Machine> machines) {
         return new Underway(
                 onHead,
+                isDoubtful(machines),
                 ports.provider().features().traits().costsMoney(),
                 memory.requests().unanswered(work.launching),
                 work.endings,
                 setUpDue,
                 memory.hopeless(),
                 NodeBook.duplicates(machines));
+    }
+
+    /** A head that is known to be there and not listed: whatever else the list lacks may be there as well. */
+    private boolean isDoubtful(List<Machine> machines) {
+        boolean known = onHead || book.list().stream().anyMatch(node -> node.isHead() && recalled.contains(node.id()));
+        return known && machines.stream().noneMatch(machine -> machine.role() == NodeRole.HEAD);
     }
 
     private void act(Plan plan, Optional<RayCluster> ray) {

@@ -48,6 +48,11 @@ public record DemandHistory(List<Report> reports) {
         return new DemandHistory(kept);
     }
 
+    /** Whether it tells what was pending before then; a process that has just begun knows nothing of what came when. */
+    boolean reachesBefore(Instant when) {
+        return !reports.isEmpty() && reports.getFirst().at().isBefore(when);
+    }
+
     /** How many have come since, as far as reports tell: the sum of all rises. */
     long cameSince(Like like, Instant when) {
         return changes(like).stream()

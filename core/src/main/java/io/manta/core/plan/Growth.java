@@ -152,11 +152,15 @@ final class Growth {
     }
 
     int roomInCluster() {
-        return Math.max(0, snapshot.config().maxWorkers() - workers);
+        return snapshot.underway().listDoubted()
+                ? 0
+                : Math.max(0, snapshot.config().maxWorkers() - workers);
     }
 
     String clusterIsFull() {
-        return "the cluster is at its max of " + snapshot.config().maxWorkers() + " workers";
+        return snapshot.underway().listDoubted()
+                ? "the provider's list lacks the head and is not believed"
+                : "the cluster is at its max of " + snapshot.config().maxWorkers() + " workers";
     }
 
     private Stock stock(NodeType type) {

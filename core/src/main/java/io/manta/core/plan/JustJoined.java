@@ -63,6 +63,7 @@ final class JustJoined {
         snapshot.demand().requests().forEach(r -> pending.merge(Like.of(r), r.count(), Long::sum));
         serving.stream()
                 .filter(n -> !n.isHead() && n.since().plus(DemandHistory.SPAN).isAfter(snapshot.now()))
+                .filter(n -> snapshot.history().reachesBefore(n.since()))
                 .sorted(Comparator.comparing(Node::since).thenComparing(Node::id))
                 .forEach(n -> n.ray()
                         .filter(r -> !r.total().equals(r.available()))

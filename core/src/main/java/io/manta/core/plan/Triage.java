@@ -74,7 +74,9 @@ final class Triage {
     Set<NodeId> ending() {
         return actions.stream()
                 .filter(Terminate.class::isInstance)
-                .map(a -> ((Terminate) a).node())
+                .map(Terminate.class::cast)
+                .filter(end -> end.cause() != EndCause.ASKED_AGAIN)
+                .map(Terminate::node)
                 .collect(Collectors.toSet());
     }
 
@@ -144,9 +146,7 @@ final class Triage {
     }
 
     private void setUpAgain(Node node) {
-        actions.add(new SetUp(
-                node.id(),
-                snapshot.underway().setUpDue().getOrDefault(node.id(), "")));
+        actions.add(new SetUp(node.id(), snapshot.underway().setUpDue().getOrDefault(node.id(), "")));
     }
 
     private void terminateLost(Node node) {

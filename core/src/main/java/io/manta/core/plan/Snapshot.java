@@ -37,7 +37,7 @@ public record Snapshot(
         offers = Map.copyOf(offers);
     }
 
-    /** With nothing under way. */
+    /** With nothing under way and nothing known of what was pending before. */
     public Snapshot(
             ClusterConfig config,
             Goal goal,
@@ -48,6 +48,17 @@ public record Snapshot(
             Cooldowns cooldowns,
             PlannerSettings settings,
             Instant now) {
-        this(config, goal, nodes, demand, DemandHistory.NONE, rayReachable, offers, cooldowns, Underway.NOTHING, settings, now);
+        this(
+                config,
+                goal,
+                nodes,
+                demand,
+                DemandHistory.NONE,
+                rayReachable,
+                offers,
+                cooldowns,
+                Underway.NOTHING,
+                settings,
+                now);
     }
 }

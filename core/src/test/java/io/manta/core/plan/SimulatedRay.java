@@ -130,10 +130,7 @@ final class SimulatedRay {
             }
             case Action.Drain drain -> end(drain.node().value());
             case Action.Terminate terminate -> end(terminate.node().value());
-            case Action.SetUp setUp -> {}
-            case Action.AskAgain again -> {}
-            case Action.EndMachine end -> {}
-            case Action.Pause pause -> {}
+            default -> {}
         }
     }
 

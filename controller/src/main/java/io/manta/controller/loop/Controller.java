@@ -7,6 +7,7 @@ import io.manta.core.event.ClusterEvent.Type;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
 import io.manta.core.plan.Action;
+import io.manta.core.plan.DemandHistory;
 import io.manta.core.plan.Goal;
 import io.manta.core.plan.Heads;
 import io.manta.core.plan.Plan;
@@ -66,6 +67,7 @@ public final class Controller {
     private Goal goal;
     private RestartMode restart = RestartMode.WHEN_CHANGED;
     private NodeBook book = NodeBook.EMPTY;
+    private DemandHistory history = DemandHistory.NONE;
     private Look look = Look.USUAL;
     private boolean headRuns;
     private boolean mayBeOutdated = true;
@@ -379,11 +381,13 @@ public final class Controller {
                 .keySet()
                 .forEach(type -> offers.put(type, ports.provider().features().offers(type)));
         boolean decidesDemand = goal == Goal.RUN && state.isPresent();
+        history = decidesDemand ? history.with(state.get().demand(), now) : history;
         return new Snapshot(
                 learned.applied(config, book.list()),
                 goal,
                 book.list(),
                 decidesDemand ? state.get().demand() : Demand.NONE,
+                history,
                 decidesDemand,
                 offers,
                 memory.cooldowns(),

@@ -88,7 +88,8 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Duration> missingFor
         var transitions = new ArrayList<Transition>();
         for (NodeId id : ids) {
             Optional<Node> before = Optional.ofNullable(nodes.get(id));
-            Optional<Machine> machine = Optional.ofNullable(machines.get(id));
+            Optional<Machine> machine =
+                    Optional.ofNullable(machines.get(id)).filter(listed -> speaksFor(listed, before));
             Optional<Node> after;
             if (machine.isPresent()) {
                 after = new NodeSight(before, machine.get(), Optional.ofNullable(ray.get(id.value())), sighting).node();
@@ -115,6 +116,14 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Duration> missingFor
             return a.isLive() ? a : b;
         }
         return a.launchedAt().isAfter(b.launchedAt()) ? b : a;
+    }
+
+    /** That a second machine for the same node ends says nothing of the first, which a list may lack. */
+    private static boolean speaksFor(Machine listed, Optional<Node> before) {
+        return listed.isLive()
+                || before.flatMap(Node::machine)
+                        .filter(known -> known.isLive() && !known.id().equals(listed.id()))
+                        .isEmpty();
     }
 
     /** A list that lacks a machine proves little by itself: it may be late, cut short or empty by mistake. */

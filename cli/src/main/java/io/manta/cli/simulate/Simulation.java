@@ -117,7 +117,9 @@ final class Simulation {
                 nextSample = nextSample.plus(SAMPLED);
             }
             clock.advance(curve.tick());
-            int percent = (int) (100 * clock.elapsed().toMillis() / Math.max(1, curve.duration().toMillis()));
+            int percent = (int) (100
+                    * clock.elapsed().toMillis()
+                    / Math.max(1, curve.duration().toMillis()));
             if (percent >= told + TOLD_PERCENT) {
                 told = percent - percent % TOLD_PERCENT;
                 progress.accept(told);

@@ -14,7 +14,7 @@ public final class AttachCommand implements Verb {
     @Override
     public Syntax syntax() {
         Syntax syntax = Syntax.of("attach", "open a shell on the head, or on another node")
-                .cluster()
+                .onlyCluster()
                 .flag("-N, --new", "a new screen or tmux session instead of the one that is there")
                 .option("--node-ip NODE", "a node other than the head, by address or id")
                 .example("manta attach local", "a shell on the head")

@@ -206,7 +206,7 @@ final class ActionRunner {
         work.finish(() -> {
             launchFailed(
                     request,
-                    missing.size(),
+                    missing,
                     shortfall.get(),
                     startedAt,
                     goesOn ? Optional.of(next.getFirst()) : Optional.empty());
@@ -237,10 +237,14 @@ final class ActionRunner {
     }
 
     private void launchFailed(
-            LaunchRequest request, int missing, ProviderException e, Instant startedAt, Optional<Offer> next) {
+            LaunchRequest request,
+            List<NodeSpec> missing,
+            ProviderException e,
+            Instant startedAt,
+            Optional<Offer> next) {
         Instant until = ports.clock().instant().plus(LaunchPolicy.skip(e.kind()));
         Offer offer = request.offer();
-        String what = missing + " of " + request.nodes().size() + " " + offer.nodeType() + " not launched: "
+        String what = missing.size() + " of " + request.nodes().size() + " " + offer.nodeType() + " not launched: "
                 + e.problem().what()
                 + next.map(other -> "; trying " + other.words()).orElse("");
         NodeRole role = request.nodes().getFirst().role();
@@ -252,12 +256,16 @@ final class ActionRunner {
         data.put("code", e.problem().code());
         data.put("offer", offer.key());
         data.put("skipped_until", until.toString());
+        data.put(
+                "nodes",
+                String.join(" ", missing.stream().map(spec -> spec.id().value()).toList()));
         next.ifPresent(other -> data.put("next_offer", other.key()));
         events.ofType(Type.LAUNCH_FAILED, offer.nodeType(), what, data);
         events.ofType(
                 Type.OFFER_SKIPPED,
                 offer.nodeType(),
-                offer.words() + " is skipped until " + until + ": " + e.problem().what(),
+                offer.words() + " is skipped until " + until + ": "
+                        + e.problem().what(),
                 Map.of("offer", offer.key(), "until", until.toString()));
     }
 
@@ -373,8 +381,7 @@ final class ActionRunner {
             }
         }
         Instant now = ports.clock().instant();
-        nodes.forEach(id ->
-                work.endings.merge(id, new Asked(1, now), (old, first) -> new Asked(old.times() + 1, now)));
+        nodes.forEach(id -> work.endings.merge(id, new Asked(1, now), (old, first) -> new Asked(old.times() + 1, now)));
         call(machines, nodes);
     }
 
@@ -393,7 +400,8 @@ final class ActionRunner {
                 work.finish(() -> {
                     // A refused call is repeated sooner than one that was answered.
                     nodes.forEach(id -> work.endings.computeIfPresent(
-                            id, (_, asked) -> new Asked(asked.times(), asked.last().minus(REFUSED_EARLIER))));
+                            id,
+                            (_, asked) -> new Asked(asked.times(), asked.last().minus(REFUSED_EARLIER))));
                     events.say(
                             Type.PROBLEM,
                             e.problem().what(),

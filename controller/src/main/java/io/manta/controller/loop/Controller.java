@@ -7,6 +7,7 @@ import io.manta.core.event.ClusterEvent.Type;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
 import io.manta.core.plan.Action;
+import io.manta.core.plan.DemandHistory;
 import io.manta.core.plan.Goal;
 import io.manta.core.plan.Heads;
 import io.manta.core.plan.Plan;
@@ -20,6 +21,7 @@ import io.manta.core.setup.SetupRequest;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Problem;
 import io.manta.spi.provider.NodeProvider.Look;
@@ -56,12 +58,16 @@ public final class Controller {
     private final LearnedResources learned = new LearnedResources();
 
     private final Map<NodeId, String> setUpDue = new HashMap<>();
+    /** Known from an earlier process, and not listed since. */
+    private final Set<NodeId> recalled = new HashSet<>();
+
     private final AtomicBoolean reporting = new AtomicBoolean();
     private final boolean onHead;
     private ClusterConfig config;
     private Goal goal;
     private RestartMode restart = RestartMode.WHEN_CHANGED;
     private NodeBook book = NodeBook.EMPTY;
+    private DemandHistory history = DemandHistory.NONE;
     private Look look = Look.USUAL;
     private boolean headRuns;
     private boolean mayBeOutdated = true;
@@ -94,7 +100,8 @@ public final class Controller {
      */
     public record Tick(Plan plan, StatusReport report, List<Node> nodes, boolean rayReachable, boolean listed) {
         public Optional<Node> head() {
-            return Heads.best(nodes).or(() -> nodes.stream().filter(Node::isHead).findFirst());
+            return Heads.best(nodes)
+                    .or(() -> nodes.stream().filter(Node::isHead).findFirst());
         }
     }
 
@@ -137,8 +144,8 @@ public final class Controller {
     /** Somebody has looked into what failed: nothing is skipped or paused because of it any more. */
     public void startAfresh() {
         memory.startAfresh()
-                .forEach(type -> events.ofType(
-                        Type.TYPE_RESUMED, type, type + " is tried again: asked for by up", Map.of()));
+                .forEach(type ->
+                        events.ofType(Type.TYPE_RESUMED, type, type + " is tried again: asked for by up", Map.of()));
     }
 
     /** Tells a controller that does not ask Ray itself whether Ray runs on the head. */
@@ -189,6 +196,8 @@ public final class Controller {
 
     public Tick tick() throws InterruptedException {
         work.collect();
+        // A late answer says nothing of a node whose machine has been seen meanwhile.
+        work.abandoned.removeIf(id -> book.find(id).flatMap(Node::machine).isPresent());
         book = book.without(work.abandoned);
         memory.requests().over(work.abandoned);
         work.abandoned.clear();
@@ -229,10 +238,12 @@ public final class Controller {
                         .forEach((id, known) -> before.add(
                                 NodeBook.requested(id, known.role(), known.type(), known.launchHash(), now)));
             }
-            before.removeIf(node ->
-                    listed.contains(node.id()) || book.find(node.id()).isPresent());
+            before.removeIf(
+                    node -> listed.contains(node.id()) || book.find(node.id()).isPresent());
             book = book.with(before);
+            before.forEach(node -> recalled.add(node.id()));
         }
+        recalled.removeAll(listed);
         everListed = true;
     }
 
@@ -370,11 +381,13 @@ public final class Controller {
                 .keySet()
                 .forEach(type -> offers.put(type, ports.provider().features().offers(type)));
         boolean decidesDemand = goal == Goal.RUN && state.isPresent();
+        history = decidesDemand ? history.with(state.get().demand(), now) : history;
         return new Snapshot(
                 learned.applied(config, book.list()),
                 goal,
                 book.list(),
                 decidesDemand ? state.get().demand() : Demand.NONE,
+                history,
                 decidesDemand,
                 offers,
                 memory.cooldowns(),
@@ -386,12 +399,19 @@ public final class Controller {
     private Underway underway(List<Machine> machines) {
         return new Underway(
                 onHead,
+                isDoubtful(machines),
                 ports.provider().features().traits().costsMoney(),
                 memory.requests().unanswered(work.launching),
                 work.endings,
                 setUpDue,
                 memory.hopeless(),
                 NodeBook.duplicates(machines));
+    }
+
+    /** A head that is known to be there and not listed: whatever else the list lacks may be there as well. */
+    private boolean isDoubtful(List<Machine> machines) {
+        boolean known = onHead || book.list().stream().anyMatch(node -> node.isHead() && recalled.contains(node.id()));
+        return known && machines.stream().noneMatch(machine -> machine.role() == NodeRole.HEAD);
     }
 
     private void act(Plan plan, Optional<RayCluster> ray) {

@@ -44,8 +44,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.ObjDoubleConsumer;
 import java.util.function.IntConsumer;
+import java.util.function.ObjDoubleConsumer;
 
 /** One run of one configuration. The same input gives the same result. */
 final class Simulation {
@@ -127,7 +127,9 @@ final class Simulation {
                 nextSample = nextSample.plus(SAMPLED);
             }
             clock.advance(curve.tick());
-            int percent = (int) (100 * clock.elapsed().toMillis() / Math.max(1, curve.duration().toMillis()));
+            int percent = (int) (100
+                    * clock.elapsed().toMillis()
+                    / Math.max(1, curve.duration().toMillis()));
             if (percent >= told + TOLD_PERCENT) {
                 told = percent - percent % TOLD_PERCENT;
                 progress.accept(told);

@@ -58,9 +58,9 @@ public final class DaemonCommand implements Verb {
 
     private static void work(Call call, ClusterHome home) throws ProblemException, IOException, InterruptedException {
         var configs = new StoredConfig(home);
-        try (Cluster cluster = Cluster.open(call.home(), configs.current())) {
-            var metrics = new DaemonMetrics();
-            MetricsServer server = serve(metrics, call.environment());
+        var metrics = new DaemonMetrics();
+        try (Cluster cluster = Cluster.open(call.home(), configs.current());
+                MetricsServer server = serve(metrics, call.environment())) {
             Files.writeString(home.daemon().resolve("metrics"), server.address() + "\n");
             var file = new EventFile(home.events());
             EventLog events = event -> {

@@ -145,7 +145,9 @@ final class Reporter {
             demand.requests().forEach(r -> lines.add(shape(r) + ": " + r.count() + "+ pending tasks/actors"));
             demand.gangs().forEach(gang -> {
                 var shapes = new TreeMap<String, Integer>();
-                gang.bundles().forEach(b -> shapes.merge(shape(b.shape()) + LabelSelector.words(b.selectors()), 1, Integer::sum));
+                gang.bundles()
+                        .forEach(b ->
+                                shapes.merge(shape(b.shape()) + LabelSelector.words(b.selectors()), 1, Integer::sum));
                 String bundles = String.join(
                         ", ",
                         shapes.entrySet().stream()

@@ -75,6 +75,7 @@ final class SimulatedRay {
     Duration workerStart = Duration.ZERO;
     /** Machines asked for together come one after the other, this far apart at most. */
     Duration spread = Duration.ZERO;
+
     Instant now = START;
     int launched;
     Plan last = Plan.NOTHING;
@@ -125,7 +126,13 @@ final class SimulatedRay {
             case Action.Launch launch -> {
                 for (int i = 0; i < launch.count(); i++) {
                     String id = "w" + launched++;
-                    nodes.put(id, new Sim(id, launch.nodeType(), now.plus(launchTime).plus(spread.multipliedBy(i % 4).dividedBy(3))));
+                    nodes.put(
+                            id,
+                            new Sim(
+                                    id,
+                                    launch.nodeType(),
+                                    now.plus(launchTime)
+                                            .plus(spread.multipliedBy(i % 4).dividedBy(3))));
                 }
             }
             case Action.Drain drain -> end(drain.node().value());
@@ -179,7 +186,13 @@ final class SimulatedRay {
 
     private Snapshot snapshot() {
         var all = new ArrayList<Node>();
-        all.add(node("head", NodeRole.HEAD, "head", NodeState.RUNNING, START, Optional.of(ray("head", "head", Resources.NONE, Duration.ZERO))));
+        all.add(node(
+                "head",
+                NodeRole.HEAD,
+                "head",
+                NodeState.RUNNING,
+                START,
+                Optional.of(ray("head", "head", Resources.NONE, Duration.ZERO))));
         for (Sim sim : nodes.values()) {
             boolean joined = !sim.joins.isAfter(now);
             boolean busy = tasks.stream().anyMatch(t -> t.at.equals(sim.id));

@@ -218,8 +218,18 @@ final class World {
     }
 
     Snapshot snapshot() {
-        return new Snapshot(config(), goal, nodes, demand, DemandHistory.NONE,
-                rayReachable, offers, cooldowns, underway, settings, NOW);
+        return new Snapshot(
+                config(),
+                goal,
+                nodes,
+                demand,
+                DemandHistory.NONE,
+                rayReachable,
+                offers,
+                cooldowns,
+                underway,
+                settings,
+                NOW);
     }
 
     Plan plan() {

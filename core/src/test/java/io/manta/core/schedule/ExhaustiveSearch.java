@@ -95,9 +95,8 @@ public final class ExhaustiveSearch {
         var pieces = new ArrayList<Piece>();
         for (Demand.Request request : requests) {
             for (int i = 0; i < request.count(); i++) {
-                var selectors = request.selectors().isEmpty()
-                        ? List.<List<LabelSelector>>of()
-                        : List.of(request.selectors());
+                var selectors =
+                        request.selectors().isEmpty() ? List.<List<LabelSelector>>of() : List.of(request.selectors());
                 pieces.add(new Piece(request.shape(), selectors, "", ""));
             }
         }
@@ -105,8 +104,7 @@ public final class ExhaustiveSearch {
     }
 
     private List<Piece> pieces(Demand.Gang gang) {
-        boolean marked =
-                problem.hosts().stream().anyMatch(h -> h.labels().containsKey(gang.markerLabel()));
+        boolean marked = problem.hosts().stream().anyMatch(h -> h.labels().containsKey(gang.markerLabel()));
         var pieces = new ArrayList<Piece>();
         var sum = Resources.NONE;
         var selectors = new ArrayList<List<LabelSelector>>();

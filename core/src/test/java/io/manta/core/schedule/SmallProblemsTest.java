@@ -17,7 +17,9 @@ class SmallProblemsTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             var problem = new SmallProblem(seed).make();
             var schedule = new CostAwareScheduler().schedule(problem);
-            assertThat(ScheduleCheck.faults(problem, schedule)).as("seed %s", seed).isEmpty();
+            assertThat(ScheduleCheck.faults(problem, schedule))
+                    .as("seed %s", seed)
+                    .isEmpty();
             var best = ExhaustiveSearch.best(problem);
             long pieces = schedule.leftOver() - schedule.gangs().size();
             double price = hasPreferences(problem.demand()) ? best.cost() : schedule.price(problem.stock());

@@ -8,13 +8,14 @@ import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.RayLink;
-import io.manta.controller.loop.Scope;
 import io.manta.controller.setup.SetupOutcome;
+import io.manta.controller.status.StatusReport;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.event.EventLog;
 import io.manta.core.model.Node;
 import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.plan.Goal;
+import io.manta.core.setup.SetupProgress;
 import io.manta.core.setup.SetupRequest;
 import io.manta.provider.simulated.SimulatedCloud;
 import io.manta.provider.simulated.SimulatedNodeProvider;
@@ -43,10 +44,13 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.ObjDoubleConsumer;
 
 /** One run of one configuration. The same input gives the same result. */
 final class Simulation {
     private static final Duration SAMPLED = Duration.ofMinutes(1);
+    private static final int TOLD_PERCENT = 10;
     private static final Duration NOTICE = Duration.ofMinutes(2);
 
     private final String name;
@@ -62,6 +66,7 @@ final class Simulation {
     private final Map<String, Integer> launches = new TreeMap<>();
     private final List<Sample> samples = new ArrayList<>();
     private final EventLog events;
+    private ObjDoubleConsumer<StatusReport> watcher = (report, cost) -> {};
     private int ids;
 
     /**
@@ -83,16 +88,24 @@ final class Simulation {
         });
     }
 
-    SimulationResult run() throws InterruptedException {
+    /** Who is shown the report of every round, and what was spent until then. */
+    Simulation watchedBy(ObjDoubleConsumer<StatusReport> observer) {
+        watcher = observer;
+        return this;
+    }
+
+    /** @param progress told now and then how many percent of the time have passed */
+    SimulationResult run(IntConsumer progress) throws InterruptedException {
         var ports = new Ports(
                 provider, this::setUp, link(), new DefaultPlanner(), this::count, clock, work::add, n -> "n" + ids++);
-        var controller = new Controller(config, Goal.RUN, Scope.ALL, ports, new Memory());
+        var controller = new Controller(config, Goal.RUN, ports, new Memory());
         int peak = 0;
         double nodeSeconds = 0;
         double cpuSeconds = 0;
         double busySeconds = 0;
         double tick = curve.tick().toMillis() / 1000.0;
         Duration nextSample = Duration.ZERO;
+        int told = 0;
         while (clock.elapsed().compareTo(curve.duration()) < 0) {
             arrive();
             List<Machine> machines = cloud.everything();
@@ -100,6 +113,7 @@ final class Simulation {
             followMachines(machines);
             ray.advance();
             Controller.Tick round = controller.tick();
+            watcher.accept(round.report(), cloud.cost());
             while (!work.isEmpty()) {
                 work.remove().run();
             }
@@ -113,6 +127,13 @@ final class Simulation {
                 nextSample = nextSample.plus(SAMPLED);
             }
             clock.advance(curve.tick());
+            int percent = (int) (100
+                    * clock.elapsed().toMillis()
+                    / Math.max(1, curve.duration().toMillis()));
+            if (percent >= told + TOLD_PERCENT) {
+                told = percent - percent % TOLD_PERCENT;
+                progress.accept(told);
+            }
         }
         return new SimulationResult(
                 name,
@@ -185,7 +206,7 @@ final class Simulation {
         ray.keepOnly(live);
     }
 
-    private SetupOutcome setUp(SetupRequest request, Machine machine, Consumer<String> position)
+    private SetupOutcome setUp(SetupRequest request, Machine machine, Consumer<SetupProgress> position)
             throws InterruptedException {
         boolean fails = random.nextDouble() < curve.setupFailures();
         String status = (fails ? NodeStatus.UPDATE_FAILED : NodeStatus.UP_TO_DATE).tag();

@@ -25,7 +25,7 @@ public final class DoctorCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("doctor", "check everything a cluster needs, and change nothing")
-                .cluster()
+                .onlyCluster()
                 .flag("--policy", "print what the user and the head must be allowed to, for an administrator")
                 .account()
                 .output()

@@ -52,7 +52,7 @@ public final class StarterConfigs {
     }
 
     /** The text of a file that loads without a problem. */
-    public static String text(String provider, Preset preset) throws ProblemException {
+    public static String text(String provider, Preset preset, String name) throws ProblemException {
         if (!Providers.KNOWN.contains(provider)) {
             String instead = Providers.ABSENT.get(provider);
             throw new ProblemException(Problem.error(
@@ -70,7 +70,7 @@ public final class StarterConfigs {
                     "CONFIG-PRESET",
                     "provider `" + provider + "` has no preset `" + preset.word() + "`",
                     provider.equals(Providers.LOCAL)
-                            ? "hosts are what they are; they have no kinds"
+                            ? "presets do not apply to your own hosts"
                             : provider.equals(Providers.KUBERNETES)
                                     ? "pods are containers already"
                                     : "its nodes run without containers",
@@ -79,7 +79,7 @@ public final class StarterConfigs {
                                     ", ",
                                     presets(provider).stream().map(Preset::word).toList())));
         }
-        return new StarterText(provider, preset).text();
+        return new StarterText(provider, preset, name).text();
     }
 
     /** The preset with this name. */

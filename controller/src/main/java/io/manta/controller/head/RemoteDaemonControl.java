@@ -79,6 +79,26 @@ public final class RemoteDaemonControl implements DaemonControl {
     }
 
     @Override
+    public void renewEarly() throws ProblemException, InterruptedException {
+        Optional<CommandRunner> runner = head.runner();
+        if (runner.isPresent()) {
+            new HeadShell(runner.get())
+                    .run("dir=" + remoteHome() + "\nf=$dir/daemon/" + Daemon.EARLY
+                            + "; [ ! -e \"$f\" ] || touch \"$f\"");
+        }
+    }
+
+    @Override
+    public void retry() throws ProblemException, InterruptedException {
+        Optional<CommandRunner> runner = head.runner();
+        if (runner.isPresent()) {
+            new HeadShell(runner.get())
+                    .run("dir=" + remoteHome() + "\nmkdir -p \"$dir/requests\" && : >\"$dir/requests/" + Daemon.RETRY
+                            + "\"");
+        }
+    }
+
+    @Override
     public void start() throws ProblemException, InterruptedException {
         start("rm -f \"$dir/daemon/%s\"\n");
     }
@@ -166,6 +186,9 @@ public final class RemoteDaemonControl implements DaemonControl {
                 exec '%s' %s -cp '%s/*' io.manta.cli.Main "$@"
                 MANTA_END
                 chmod 755 "$l.new" && mv "$l.new" "$l"
+                # Where scripts for Ray's launcher look for it.
+                b=$HOME/ray_bootstrap_config.yaml
+                if [ -L "$b" ] || [ ! -e "$b" ]; then ln -sfn "$dir/head.yaml" "$b"; fi
                 """.formatted(ON_HEAD, brought.java(), JVM, brought.program());
     }
 
@@ -296,7 +319,9 @@ public final class RemoteDaemonControl implements DaemonControl {
             } catch (ProblemException e) {
                 // Nothing was ever set up from there, or it cannot be reached: what is here is kept.
             }
-            new HeadShell(runner.get()).run("rm -rf " + remoteHome());
+            new HeadShell(runner.get())
+                    .run("rm -rf " + remoteHome()
+                            + "; b=$HOME/ray_bootstrap_config.yaml; [ -e \"$b\" ] || rm -f \"$b\"");
         }
     }
 

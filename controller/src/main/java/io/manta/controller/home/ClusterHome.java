@@ -43,9 +43,24 @@ public record ClusterHome(Path dir) {
         return dir.resolve("status.json");
     }
 
+    /** The past in samples; bounded, see {@link io.manta.controller.history.SampleRing}. */
+    public Path history() {
+        return dir.resolve("history");
+    }
+
     /** What the controller must remember over a restart besides the machines' tags. */
     public Path memory() {
         return dir.resolve("memory.json");
+    }
+
+    /** Which nodes were asked for under which ids, noted before the provider is asked. */
+    public Path asked() {
+        return dir.resolve("asked.json");
+    }
+
+    /** The same on a head: what {@code up} asked for from its own machine. */
+    public Path askedByUp() {
+        return dir.resolve("asked-by-up.json");
     }
 
     /** Requests for the daemon, one file each, removed when done. */

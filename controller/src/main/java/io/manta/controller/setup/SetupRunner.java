@@ -3,6 +3,7 @@ package io.manta.controller.setup;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.event.EventLog;
 import io.manta.core.setup.SetupPlan;
+import io.manta.core.setup.SetupProgress;
 import io.manta.core.setup.SetupStep;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeId;
@@ -34,6 +35,8 @@ import java.util.function.Consumer;
  */
 public final class SetupRunner {
     private static final Duration HEAD_DEADLINE = Duration.ofMinutes(15);
+    // Not every machine has `uptime`; where it is there, the log says how young the machine is.
+    private static final String PROBE = "uptime 2>/dev/null || true";
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
 
@@ -65,7 +68,7 @@ public final class SetupRunner {
     }
 
     /** @param position told the step that begins, for status displays */
-    public SetupOutcome run(SetupPlan plan, Machine machine, CommandRunner runner, Consumer<String> position)
+    public SetupOutcome run(SetupPlan plan, Machine machine, CommandRunner runner, Consumer<SetupProgress> position)
             throws InterruptedException {
         Instant begin = clock.instant();
         if (plan.upToDate()) {
@@ -76,11 +79,12 @@ public final class SetupRunner {
         }
         var tags = new StatusTags(status -> tag(machine, Map.of(Tags.STATUS, status.tag())));
         for (SetupStep step : plan.steps()) {
-            String label = "[" + step.number() + "/" + SetupPlan.STEPS + "] " + step.title();
-            position.accept(label);
+            SetupProgress at = SetupProgress.at(step);
+            String label = at.label();
+            position.accept(at);
             tags.now(step.status());
             Optional<SetupOutcome.Failed> failed =
-                    runStep(step, label, machine, runner, told -> position.accept(label + ": " + told));
+                    runStep(step, label, machine, runner, told -> position.accept(at.with(told)));
             if (failed.isPresent()) {
                 tags.await();
                 tag(machine, Map.of(Tags.STATUS, NodeStatus.UPDATE_FAILED.tag()));
@@ -102,8 +106,7 @@ public final class SetupRunner {
         Instant begin = clock.instant();
         event(ClusterEvent.Type.STEP_STARTED, machine, label, Map.of());
         try (StepLog log = new StepLog(logFile(machine.nodeId(), step.number()))) {
-            Optional<SetupOutcome.Failed> failed =
-                    execute(step, label, machine, runner, log, pulling(machine, label, progress));
+            Optional<SetupOutcome.Failed> failed = execute(step, label, machine, runner, log, progress);
             if (failed.isEmpty()) {
                 String took =
                         String.valueOf(Duration.between(begin, clock.instant()).toMillis());
@@ -121,18 +124,20 @@ public final class SetupRunner {
     }
 
     private Optional<SetupOutcome.Failed> execute(
-            SetupStep step, String label, Machine machine, CommandRunner runner, StepLog log, PullProgress pulling)
+            SetupStep step, String label, Machine machine, CommandRunner runner, StepLog log, Consumer<String> progress)
             throws InterruptedException {
         try {
             switch (step) {
                 case SetupStep.WaitForShell wait -> {
                     waitForShell(wait, runner, log);
+                    CloudInit.await(host(runner), log, told -> tell(machine, label, told, progress));
                     preparation.prepare(host(runner), log);
                     return prepareHost(label, machine, host(runner), log);
                 }
                 case SetupStep.SyncFiles sync -> syncFiles(sync, runner, log);
                 case SetupStep.StartContainer container -> {
                     if (runner instanceof ContainerRunner containerRunner) {
+                        var pulling = new PullProgress(clock, told -> tell(machine, label, told, progress));
                         containerRunner.startContainer(line -> {
                             log.line(line);
                             pulling.line(line);
@@ -168,10 +173,11 @@ public final class SetupRunner {
     }
 
     private static SetupOutcome.Failed failed(String label, String script, CommandResult result, StepLog log) {
-        Problem problem = CommandFailure.explain(script, result.exitCode(), log.lastLines());
+        String shown = SetupStep.RunCommands.shown(script);
+        Problem problem = CommandFailure.explain(shown, result.exitCode(), log.lastLines());
         return new SetupOutcome.Failed(
                 label,
-                script,
+                shown,
                 result.exitCode(),
                 log.lastLines(),
                 Optional.of(log.file().toString()),
@@ -185,9 +191,18 @@ public final class SetupRunner {
         Duration pause = FIRST_PAUSE;
         while (true) {
             try {
-                Command probe = Command.of("uptime").on(Command.Place.HOST).withTimeout(Duration.ofSeconds(20));
-                if (runner.run(probe, log).succeeded() || clock.instant().isAfter(deadline)) {
+                Command probe = Command.of(PROBE).on(Command.Place.HOST).withTimeout(Duration.ofSeconds(20));
+                if (runner.run(probe, log).succeeded()) {
                     return;
+                }
+                if (clock.instant().isAfter(deadline)) {
+                    throw new RemoteException(
+                            Problem.error(
+                                    "SETUP-NO-SHELL",
+                                    "its shell cannot run even `true`",
+                                    String.join("\n", log.lastLines()),
+                                    "log in to the machine and look at what its shell prints"),
+                            true);
                 }
             } catch (RemoteException e) {
                 if (!e.mayPass() || clock.instant().isAfter(deadline)) {
@@ -238,7 +253,7 @@ public final class SetupRunner {
             if (step.needsHead(script)) {
                 awaitHead();
             }
-            log.heading("$ " + script.replace(Command.PLAIN_BASH, ""));
+            log.heading("$ " + SetupStep.RunCommands.shown(script));
             CommandResult result = runner.run(
                     Command.of(script).withEnvironment(step.environment()).on(place), log);
             if (!result.succeeded()) {
@@ -248,11 +263,9 @@ public final class SetupRunner {
         return Optional.empty();
     }
 
-    private PullProgress pulling(Machine machine, String label, Consumer<String> progress) {
-        return new PullProgress(clock, text -> {
-            progress.accept(text);
-            event(ClusterEvent.Type.STEP_PROGRESS, machine, label + ": " + text, Map.of());
-        });
+    private void tell(Machine machine, String label, String text, Consumer<String> progress) {
+        progress.accept(text);
+        event(ClusterEvent.Type.STEP_PROGRESS, machine, label + ": " + text, Map.of());
     }
 
     private void awaitHead() throws RemoteException, InterruptedException {

@@ -37,7 +37,7 @@ class FallbackTest {
     }
 
     @Test
-    void whereNobodyHasCapacityAllOffersRestAndTheReasonIsTold() throws Exception {
+    void whereNobodyHasCapacityAllOffersAreSkippedAndTheReasonIsTold() throws Exception {
         cloud.capacity(zone("z1"), 0).capacity(zone("z2"), 0).capacity(zone("z3"), 0);
         Controller controller = controller();
         controller.tick();
@@ -81,7 +81,7 @@ class FallbackTest {
                 clock,
                 Runnable::run,
                 length -> String.valueOf(suffix.incrementAndGet()));
-        return new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
+        return new Controller(config, Goal.BRING_UP, ports, new Memory());
     }
 
     private static ClusterConfig config() {

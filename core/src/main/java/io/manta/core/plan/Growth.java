@@ -3,14 +3,18 @@ package io.manta.core.plan;
 import io.manta.core.model.Node;
 import io.manta.core.plan.Action.Launch;
 import io.manta.core.plan.Action.LaunchCause;
+import io.manta.core.schedule.ImplicitResources;
 import io.manta.core.schedule.Schedule;
 import io.manta.core.schedule.SchedulingProblem;
 import io.manta.core.schedule.SchedulingProblem.Host;
+import io.manta.core.schedule.SchedulingProblem.Rules;
 import io.manta.core.schedule.SchedulingProblem.Stock;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Offer;
+import io.manta.spi.model.Resources;
 import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.LabelSelector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +22,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is launched in a round. Limits are checked here and nowhere else; {@code Launch} actions can only come from here.
@@ -39,15 +44,17 @@ final class Growth {
     private final Map<String, Integer> alive = new HashMap<>();
     private final Map<String, Integer> pending = new HashMap<>();
     private final Map<String, Integer> running = new HashMap<>();
+    private final Map<String, Integer> overType = new HashMap<>();
+    private int overCluster;
     private int workers;
 
-    Growth(Snapshot snapshot, OfferBoard board, Iterable<Node> present) {
+    Growth(Snapshot snapshot, OfferBoard board, LiveWorkers live, Iterable<Node> present) {
         this.snapshot = snapshot;
         this.board = board;
+        this.workers = live.all;
+        this.alive.putAll(live.byType);
         for (Node node : present) {
             if (!node.isHead()) {
-                workers++;
-                alive.merge(node.type(), 1, Integer::sum);
                 (node.state().isComing() ? pending : running).merge(node.type(), 1, Integer::sum);
             }
         }
@@ -55,9 +62,9 @@ final class Growth {
 
     void head() {
         NodeType type = snapshot.config().head();
-        List<Offer> offers = board.awake(type.name());
+        List<Offer> offers = board.open(type.name(), NodeRole.HEAD);
         if (offers.isEmpty()) {
-            unmet.add(minimum("the head", 1, board.blocked(type.name()).orElseThrow()));
+            unmet.add(minimum("the head", 1, board.skipped(type.name(), NodeRole.HEAD)));
         } else {
             launches.add(
                     new Launch(NodeRole.HEAD, type.name(), offers, 1, LaunchCause.HEAD, "the cluster has no head"));
@@ -88,37 +95,78 @@ final class Growth {
         return snapshot.config().nodeTypes().values().stream().map(this::stock).toList();
     }
 
+    /** What is to be scheduled now; launches decided from here on come out of this. */
+    SchedulingProblem problem(List<Host> hosts, Demand demand) {
+        overCluster = Math.max(0, workers - snapshot.config().maxWorkers());
+        snapshot.config().nodeTypes().values().forEach(type -> {
+            int over = alive.getOrDefault(type.name(), 0) - type.maxWorkers();
+            overType.put(type.name(), Math.max(0, over));
+        });
+        return new SchedulingProblem(hosts, stock(), roomInCluster(), demand, Rules.SERVE_MOST);
+    }
+
     /** The same problem after these hosts have gone and made room within the limits. */
     SchedulingProblem without(SchedulingProblem problem, Set<String> gone) {
-        var left = new HashMap<String, Integer>();
         var hosts = new ArrayList<Host>();
-        for (Host host : problem.hosts()) {
+        var left = new ArrayList<String>();
+        problem.hosts().forEach(host -> {
             if (gone.contains(host.id())) {
-                left.merge(host.type(), 1, Integer::sum);
+                left.add(host.type());
             } else {
                 hosts.add(host);
             }
-        }
+        });
+        return withRoom(problem, hosts, left);
+    }
+
+    /** The same problem after nodes that are no longer capacity have made room. */
+    SchedulingProblem after(SchedulingProblem problem, List<Node> departing) {
+        return withRoom(
+                problem, problem.hosts(), departing.stream().map(Node::type).toList());
+    }
+
+    private SchedulingProblem withRoom(SchedulingProblem problem, List<Host> hosts, List<String> typesLeft) {
+        var left = new HashMap<String, Integer>();
+        typesLeft.forEach(type -> left.merge(type, 1, Integer::sum));
         var stock = problem.stock().stream()
                 .map(s -> board.blocked(s.type()).isPresent()
                         ? s
-                        : s.withLimit(s.limit() + left.getOrDefault(s.type(), 0)))
+                        : s.withLimit(s.limit() + beyond(left.getOrDefault(s.type(), 0), overType.get(s.type()))))
                 .toList();
-        return new SchedulingProblem(hosts, stock, problem.maxNew() + gone.size(), problem.demand(), problem.rules());
+        int maxNew = problem.maxNew() + beyond(typesLeft.size(), overCluster);
+        return new SchedulingProblem(hosts, stock, maxNew, problem.demand(), problem.rules());
+    }
+
+    /** Nodes that go where there were too many make no room. */
+    private static int beyond(int gone, @Nullable Integer tooMany) {
+        return Math.max(0, gone - (tooMany == null ? 0 : tooMany));
+    }
+
+    /** Whether a type that is not blocked could hold such a piece, were there room for one more. */
+    boolean canBeHad(Resources shape, List<LabelSelector> selectors) {
+        return snapshot.config().nodeTypes().values().stream()
+                .anyMatch(type -> type.maxWorkers() > 0
+                        && LabelSelector.rank(selectors, type.labels()) >= 0
+                        && ImplicitResources.without(shape).fitsIn(type.resources())
+                        && board.blocked(type.name()).isEmpty());
     }
 
     int roomInCluster() {
-        return Math.max(0, snapshot.config().maxWorkers() - workers);
+        return snapshot.underway().listDoubted()
+                ? 0
+                : Math.max(0, snapshot.config().maxWorkers() - workers);
     }
 
     String clusterIsFull() {
-        return "the cluster is at its max of " + snapshot.config().maxWorkers() + " workers";
+        return snapshot.underway().listDoubted()
+                ? "the provider's list lacks the head and is not believed"
+                : "the cluster is at its max of " + snapshot.config().maxWorkers() + " workers";
     }
 
     private Stock stock(NodeType type) {
         var blocked = board.blocked(type.name());
         int room = Math.max(0, type.maxWorkers() - alive.getOrDefault(type.name(), 0));
-        OptionalDouble price = board.awake(type.name()).stream()
+        OptionalDouble price = board.open(type.name()).stream()
                 .findFirst()
                 .map(o -> o.pricePerHour())
                 .filter(OptionalDouble::isPresent)
@@ -201,7 +249,7 @@ final class Growth {
 
     private void launch(String type, int count, LaunchCause cause, String reason) {
         if (count > 0) {
-            launches.add(new Launch(NodeRole.WORKER, type, board.awake(type), count, cause, reason));
+            launches.add(new Launch(NodeRole.WORKER, type, board.open(type), count, cause, reason));
             alive.merge(type, count, Integer::sum);
             workers += count;
             if (cause == LaunchCause.MIN_WORKERS) {

@@ -13,9 +13,11 @@ import java.util.Map;
  *
  * @param nodes every node not GONE, work in flight included
  * @param demand empty while Ray cannot be asked
+ * @param history what was pending before, to tell new demand from what nodes were launched for
  * @param rayReachable whether {@code demand} and the nodes' Ray views are fresh; without it nothing is scaled down
  * @param offers per node type, in order of preference; a type without an entry has one plain offer
  * @param cooldowns what may not be tried again before when, and why
+ * @param underway what the loop itself has begun or was told
  * @param settings switches of the planner itself
  */
 public record Snapshot(
@@ -23,13 +25,40 @@ public record Snapshot(
         Goal goal,
         List<Node> nodes,
         Demand demand,
+        DemandHistory history,
         boolean rayReachable,
         Map<String, List<Offer>> offers,
         Cooldowns cooldowns,
+        Underway underway,
         PlannerSettings settings,
         Instant now) {
     public Snapshot {
         nodes = List.copyOf(nodes);
         offers = Map.copyOf(offers);
+    }
+
+    /** With nothing under way and nothing known of what was pending before. */
+    public Snapshot(
+            ClusterConfig config,
+            Goal goal,
+            List<Node> nodes,
+            Demand demand,
+            boolean rayReachable,
+            Map<String, List<Offer>> offers,
+            Cooldowns cooldowns,
+            PlannerSettings settings,
+            Instant now) {
+        this(
+                config,
+                goal,
+                nodes,
+                demand,
+                DemandHistory.NONE,
+                rayReachable,
+                offers,
+                cooldowns,
+                Underway.NOTHING,
+                settings,
+                now);
     }
 }

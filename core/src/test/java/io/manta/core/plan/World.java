@@ -42,6 +42,7 @@ final class World {
     boolean rayReachable = true;
     Demand demand = Demand.NONE;
     Cooldowns cooldowns = Cooldowns.NONE;
+    Underway underway = Underway.NOTHING;
     PlannerSettings settings = PlannerSettings.DEFAULT;
 
     World() {
@@ -217,7 +218,18 @@ final class World {
     }
 
     Snapshot snapshot() {
-        return new Snapshot(config(), goal, nodes, demand, rayReachable, offers, cooldowns, settings, NOW);
+        return new Snapshot(
+                config(),
+                goal,
+                nodes,
+                demand,
+                DemandHistory.NONE,
+                rayReachable,
+                offers,
+                cooldowns,
+                underway,
+                settings,
+                NOW);
     }
 
     Plan plan() {

@@ -4,6 +4,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeId;
 import io.manta.spi.model.Offer;
+import io.manta.spi.model.Tags;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeSpec;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A cloud in memory that several clusters share. States follow from the clock alone, so that a test moves time and looks.
@@ -35,6 +37,8 @@ public final class SimulatedCloud {
     private Duration bootTime = Duration.ofSeconds(30);
     private Duration stopTime = Duration.ofSeconds(10);
     private SimulatedFaults faults = SimulatedFaults.NONE;
+    private SimulatedLies lies = SimulatedLies.NONE;
+    private boolean reusesAddresses;
     private int made;
 
     public SimulatedCloud(InstantSource clock, long seed) {
@@ -64,6 +68,18 @@ public final class SimulatedCloud {
     /** From now on; {@link SimulatedFaults#NONE} ends them. */
     public synchronized SimulatedCloud faults(SimulatedFaults kinds) {
         this.faults = kinds;
+        return this;
+    }
+
+    /** From now on; {@link SimulatedLies#NONE} ends them. */
+    public synchronized SimulatedCloud lies(SimulatedLies kinds) {
+        this.lies = kinds;
+        return this;
+    }
+
+    /** New machines get the addresses of those that are gone. */
+    public synchronized SimulatedCloud reusingAddresses() {
+        this.reusesAddresses = true;
         return this;
     }
 
@@ -127,10 +143,15 @@ public final class SimulatedCloud {
 
     synchronized List<Machine> list(String cluster) throws ProviderException {
         mayThrottle();
+        if (lies.listing() == SimulatedLies.Listing.FAILS) {
+            throw SimulatedProblems.noAnswer();
+        }
         long age = faults.staleList().isZero()
                 ? 0
                 : random.nextLong(faults.staleList().toMillis() + 1);
-        return at(clock.instant().minusMillis(age), machine -> machine.cluster().equals(cluster));
+        return at(
+                clock.instant().minusMillis(age),
+                machine -> machine.cluster().equals(cluster) && !lies.hides(machine.id()));
     }
 
     synchronized void tag(String cluster, Map<MachineId, Map<String, String>> tags) throws ProviderException {
@@ -141,6 +162,14 @@ public final class SimulatedCloud {
 
     synchronized void terminate(String cluster, Set<MachineId> ids) throws ProviderException {
         mayThrottle();
+        switch (lies.ending()) {
+            case OBEYED -> end(cluster, ids);
+            case IGNORED -> {}
+            case FAILS -> throw SimulatedProblems.notEnded();
+        }
+    }
+
+    private void end(String cluster, Set<MachineId> ids) {
         Instant now = clock.instant();
         for (MachineId id : ids) {
             machines.computeIfPresent(
@@ -159,7 +188,7 @@ public final class SimulatedCloud {
                 cluster,
                 offer,
                 node.tags(),
-                "10." + (made >> 16 & 255) + "." + (made >> 8 & 255) + "." + (made & 255),
+                address(),
                 now,
                 now.plus(bootTimes.getOrDefault(offer.nodeType(), bootTime)),
                 Optional.empty(),
@@ -169,9 +198,39 @@ public final class SimulatedCloud {
         return machine.seenAt(now);
     }
 
-    /** Also one that is ending: a node id is never used for a second machine. */
+    private String address() {
+        if (reusesAddresses) {
+            Instant now = clock.instant();
+            Set<String> taken = machines.values().stream()
+                    .filter(machine -> machine.existsAt(now))
+                    .map(SimulatedMachine::address)
+                    .collect(Collectors.toSet());
+            return machines.values().stream()
+                    .map(SimulatedMachine::address)
+                    .filter(address -> !taken.contains(address))
+                    .findFirst()
+                    .orElseGet(this::newAddress);
+        }
+        return newAddress();
+    }
+
+    private String newAddress() {
+        return "10." + (made >> 16 & 255) + "." + (made >> 8 & 255) + "." + (made & 255);
+    }
+
+    /** Also one that is ending: a node id is never used for a second machine, except for one that was made twice. */
     private Optional<SimulatedMachine> find(String cluster, NodeId node) {
-        return Optional.ofNullable(idsByNode.get(cluster + "/" + node)).map(machines::get);
+        Optional<SimulatedMachine> first =
+                Optional.ofNullable(idsByNode.get(cluster + "/" + node)).map(machines::get);
+        Instant now = clock.instant();
+        return first.isEmpty() || first.get().existsAt(now)
+                ? first
+                : machines.values().stream()
+                        .filter(machine ->
+                                machine.existsAt(now) && machine.cluster().equals(cluster))
+                        .filter(machine -> node.value().equals(machine.tags().get(Tags.NODE_ID)))
+                        .findFirst()
+                        .or(() -> first);
     }
 
     private int free(Offer offer) {

@@ -1,14 +1,14 @@
 package io.manta.bench;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Tags;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderContext;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.manta.bench;
 
-import io.manta.core.model.Resources;
-import io.manta.core.plan.Demand;
-import io.manta.core.plan.LabelSelector;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.LabelSelector;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

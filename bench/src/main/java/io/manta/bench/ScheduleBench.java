@@ -2,9 +2,9 @@ package io.manta.bench;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import com.sun.management.OperatingSystemMXBean;
-import io.manta.core.plan.CostAwareScheduler;
-import io.manta.core.plan.Demand;
-import io.manta.core.plan.Schedule;
+import io.manta.core.schedule.CostAwareScheduler;
+import io.manta.core.schedule.Schedule;
+import io.manta.spi.ray.Demand;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.manta.cli;
 
 import io.manta.cli.terminal.Console;
 import io.manta.controller.home.MantaHome;
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

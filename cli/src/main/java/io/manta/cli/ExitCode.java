@@ -1,6 +1,6 @@
 package io.manta.cli;
 
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import java.util.List;
 
 /** What the program's exit code means; codes of remote commands are passed on as they are. */

@@ -1,7 +1,7 @@
 package io.manta.config;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.SourceLocation;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.SourceLocation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,5 +1,5 @@
 /**
- * From the text of a cluster file to a {@link io.manta.core.model.ClusterConfig}, or to every problem with its line and column.
+ * From the text of a cluster file to a {@link io.manta.spi.model.ClusterConfig}, or to every problem with its line and column.
  * Start with {@link io.manta.config.ConfigLoader}.
  */
 @NullMarked

@@ -2,9 +2,9 @@ package io.manta.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Problem;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Problem;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

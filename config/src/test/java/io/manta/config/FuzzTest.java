@@ -2,7 +2,7 @@ package io.manta.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import io.manta.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

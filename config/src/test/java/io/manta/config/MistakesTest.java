@@ -2,8 +2,8 @@ package io.manta.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.SourceLocation;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.SourceLocation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,13 +1,13 @@
 package io.manta.config;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeRole;
 import io.manta.core.setup.RestartMode;
 import io.manta.core.setup.SetupPlan;
 import io.manta.core.setup.SetupPlans;
 import io.manta.core.setup.SetupRequest;
 import io.manta.core.setup.SetupStep;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
 import io.manta.testkit.Golden;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,9 +1,10 @@
 package demo;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.port.*;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.provider.*;
+import io.manta.spi.remote.*;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.*;

@@ -1,8 +1,8 @@
 package demo;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
 import io.manta.testkit.Configs;
 import io.manta.testkit.NodeProviderContract;
 import io.manta.testkit.ProviderWorld;

@@ -1,17 +1,17 @@
 package io.manta.ray;
 
-import io.manta.core.model.Resources;
-import io.manta.core.plan.Demand;
-import io.manta.core.plan.Demand.Bundle;
-import io.manta.core.plan.Demand.Gang;
-import io.manta.core.plan.Demand.Request;
-import io.manta.core.plan.LabelSelector;
 import io.manta.ray.wire.ClusterResourceState;
 import io.manta.ray.wire.GangResourceRequest;
 import io.manta.ray.wire.LabelSelectorConstraint;
 import io.manta.ray.wire.LabelSelectorOperator;
 import io.manta.ray.wire.ResourceRequest;
 import io.manta.ray.wire.ResourceRequestByCount;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.Demand.Bundle;
+import io.manta.spi.ray.Demand.Gang;
+import io.manta.spi.ray.Demand.Request;
+import io.manta.spi.ray.LabelSelector;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

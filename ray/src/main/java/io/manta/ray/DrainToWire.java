@@ -1,9 +1,9 @@
 package io.manta.ray;
 
 import com.google.protobuf.ByteString;
-import io.manta.core.port.RayCluster.DrainReason;
 import io.manta.ray.wire.DrainNodeReason;
 import io.manta.ray.wire.DrainNodeRequest;
+import io.manta.spi.ray.RayCluster.DrainReason;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;

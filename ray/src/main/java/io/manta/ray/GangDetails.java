@@ -1,8 +1,8 @@
 package io.manta.ray;
 
-import io.manta.core.plan.Demand.Strategy;
 import io.manta.ray.wire.PlacementConstraint;
 import io.manta.ray.wire.ResourceRequest;
+import io.manta.spi.ray.Demand.Strategy;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

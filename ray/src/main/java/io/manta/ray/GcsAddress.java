@@ -1,7 +1,7 @@
 package io.manta.ray;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.RayException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.ray.RayException;
 import org.jspecify.annotations.Nullable;
 
 /** Where a GCS listens. */

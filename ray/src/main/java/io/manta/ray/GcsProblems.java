@@ -1,7 +1,7 @@
 package io.manta.ray;
 
 import io.grpc.Status;
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 
 /** Turns how a call ended into something a user can act on. Pure. */
 final class GcsProblems {

@@ -1,9 +1,5 @@
 package io.manta.ray;
 
-import io.manta.core.model.Resources;
-import io.manta.core.plan.Demand;
-import io.manta.core.plan.LabelSelector;
-import io.manta.core.port.AutoscalerReport;
 import io.manta.ray.wire.AutoscalingState;
 import io.manta.ray.wire.BundleSelector;
 import io.manta.ray.wire.FailedInstanceRequest;
@@ -14,6 +10,10 @@ import io.manta.ray.wire.PendingInstance;
 import io.manta.ray.wire.PendingInstanceRequest;
 import io.manta.ray.wire.ReportAutoscalingStateRequest;
 import io.manta.ray.wire.ResourceRequest;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.AutoscalerReport;
+import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.LabelSelector;
 import java.util.List;
 
 /** Says what we are doing in Ray's terms, for {@code ray status} and its dashboard. Pure. */

@@ -1,12 +1,12 @@
 package io.manta.ray;
 
-import io.manta.core.model.RayNode;
-import io.manta.core.model.RayNode.RayStatus;
-import io.manta.core.model.Resources;
-import io.manta.core.port.RayCluster;
 import io.manta.ray.wire.ClusterResourceState;
 import io.manta.ray.wire.NodeState;
 import io.manta.ray.wire.NodeStatus;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.RayCluster;
+import io.manta.spi.ray.RayNode;
+import io.manta.spi.ray.RayNode.RayStatus;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;

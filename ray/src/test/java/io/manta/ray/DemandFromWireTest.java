@@ -2,11 +2,6 @@ package io.manta.ray;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.Resources;
-import io.manta.core.plan.Demand;
-import io.manta.core.plan.Demand.Strategy;
-import io.manta.core.plan.LabelSelector;
-import io.manta.core.plan.LabelSelector.Term;
 import io.manta.ray.wire.AffinityConstraint;
 import io.manta.ray.wire.AntiAffinityConstraint;
 import io.manta.ray.wire.BundleSelector;
@@ -18,6 +13,11 @@ import io.manta.ray.wire.LabelSelectorOperator;
 import io.manta.ray.wire.PlacementConstraint;
 import io.manta.ray.wire.ResourceRequest;
 import io.manta.ray.wire.ResourceRequestByCount;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.Demand.Strategy;
+import io.manta.spi.ray.LabelSelector;
+import io.manta.spi.ray.LabelSelector.Term;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

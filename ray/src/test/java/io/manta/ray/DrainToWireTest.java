@@ -3,8 +3,8 @@ package io.manta.ray;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.manta.core.port.RayCluster.DrainReason;
 import io.manta.ray.wire.DrainNodeReason;
+import io.manta.spi.ray.RayCluster.DrainReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

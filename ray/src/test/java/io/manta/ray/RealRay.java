@@ -1,9 +1,9 @@
 package io.manta.ray;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.model.RayNode;
-import io.manta.core.port.RayCluster;
-import io.manta.core.port.RayException;
+import io.manta.spi.ray.RayCluster;
+import io.manta.spi.ray.RayException;
+import io.manta.spi.ray.RayNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -2,15 +2,15 @@ package io.manta.ray;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.RayNode.RayStatus;
-import io.manta.core.model.Resources;
-import io.manta.core.plan.Demand;
-import io.manta.core.plan.Demand.Bundle;
-import io.manta.core.plan.Demand.Request;
-import io.manta.core.plan.Demand.Strategy;
-import io.manta.core.plan.LabelSelector;
-import io.manta.core.plan.LabelSelector.Term;
-import io.manta.core.port.RayCluster.State;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.Demand.Bundle;
+import io.manta.spi.ray.Demand.Request;
+import io.manta.spi.ray.Demand.Strategy;
+import io.manta.spi.ray.LabelSelector;
+import io.manta.spi.ray.LabelSelector.Term;
+import io.manta.spi.ray.RayCluster.State;
+import io.manta.spi.ray.RayNode.RayStatus;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;

@@ -2,9 +2,9 @@ package io.manta.ray;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.RayNode;
-import io.manta.core.model.RayNode.RayStatus;
-import io.manta.core.port.RayCluster.DrainReason;
+import io.manta.spi.ray.RayCluster.DrainReason;
+import io.manta.spi.ray.RayNode;
+import io.manta.spi.ray.RayNode.RayStatus;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;

@@ -3,10 +3,10 @@ package io.manta.ray;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.manta.core.model.RayNode.RayStatus;
-import io.manta.core.model.Resources;
 import io.manta.ray.wire.NodeState;
 import io.manta.ray.wire.NodeStatus;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.RayNode.RayStatus;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,12 @@
 package io.manta.testkit;
 
-import io.manta.core.model.AuthSettings;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.CommandSettings;
-import io.manta.core.model.FileSettings;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.ProviderSettings;
-import io.manta.core.model.Resources;
+import io.manta.spi.model.AuthSettings;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.CommandSettings;
+import io.manta.spi.model.FileSettings;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.ProviderSettings;
+import io.manta.spi.model.Resources;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

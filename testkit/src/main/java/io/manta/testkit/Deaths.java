@@ -2,9 +2,9 @@ package io.manta.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.ProviderException;
 
 /** Dies in the middle of a cluster's life; the next process must complete it, and down must leave nothing. */
 public final class Deaths {

@@ -1,7 +1,7 @@
 package io.manta.testkit;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.port.NodeProvider;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.provider.NodeProvider;
 import java.util.function.BooleanSupplier;
 
 /** A world in which a process can be made to die at any of its calls. */

@@ -1,9 +1,9 @@
 package io.manta.testkit;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.manta.testkit;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeId;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

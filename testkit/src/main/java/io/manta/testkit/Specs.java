@@ -1,14 +1,14 @@
 package io.manta.testkit;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
-import io.manta.core.model.Tags;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.NodeSpec;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.NodeSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

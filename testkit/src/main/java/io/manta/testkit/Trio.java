@@ -2,10 +2,10 @@ package io.manta.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Progress;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Progress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -9,8 +9,8 @@ import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.config.kuberay.Converted;
 import io.manta.config.kuberay.KubeRayExport;
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
 import java.io.IOException;
 import java.util.List;
 

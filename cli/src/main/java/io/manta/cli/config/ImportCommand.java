@@ -4,7 +4,7 @@ import io.manta.cli.Call;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.config.kuberay.KubeRayImport;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -7,7 +7,7 @@ import io.manta.cli.Verb;
 import io.manta.config.schema.Providers;
 import io.manta.config.tool.StarterConfigs;
 import io.manta.config.tool.StarterConfigs.Preset;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.io.IOException;
 
 /** {@code manta init}. */

@@ -1,8 +1,8 @@
 package io.manta.cli.config;
 
 import io.manta.cli.Call;
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

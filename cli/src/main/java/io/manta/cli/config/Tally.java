@@ -1,7 +1,7 @@
 package io.manta.cli.config;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.Problem.Level;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.Problem.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -8,9 +8,9 @@ import io.manta.cli.wire.NamedConfig;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.config.tool.ProblemsJson;
-import io.manta.core.model.Problem;
-import io.manta.core.model.Problem.Level;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.Problem.Level;
+import io.manta.spi.model.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
 

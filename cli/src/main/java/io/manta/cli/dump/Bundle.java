@@ -1,7 +1,7 @@
 package io.manta.cli.dump;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

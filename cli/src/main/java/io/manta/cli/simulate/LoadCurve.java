@@ -1,6 +1,6 @@
 package io.manta.cli.simulate;
 
-import io.manta.core.model.Resources;
+import io.manta.spi.model.Resources;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

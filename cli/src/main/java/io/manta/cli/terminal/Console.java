@@ -1,6 +1,6 @@
 package io.manta.cli.terminal;
 
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,7 +1,7 @@
 package io.manta.cli.terminal;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.SourceLocation;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.SourceLocation;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package io.manta.cli.training;
 
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandResult;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.FileTransfer;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.PortForward;
-import io.manta.core.port.RemoteException;
 import io.manta.provider.onprem.OnPremNodeProvider;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandResult;
+import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.FileTransfer;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.PortForward;
+import io.manta.spi.remote.RemoteException;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

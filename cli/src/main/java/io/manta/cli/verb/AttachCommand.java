@@ -5,9 +5,9 @@ import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.wire.HeadAccess;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandRunner;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandRunner;
 
 /** {@code manta attach}: a shell on the head, or on another node. */
 public final class AttachCommand implements Verb {

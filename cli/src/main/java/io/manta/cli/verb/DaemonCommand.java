@@ -12,7 +12,7 @@ import io.manta.controller.daemon.Daemon;
 import io.manta.controller.daemon.LocalDaemonControl;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.status.EventFile;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

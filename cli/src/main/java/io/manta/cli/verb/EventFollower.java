@@ -3,7 +3,7 @@ package io.manta.cli.verb;
 import io.manta.cli.terminal.Console;
 import io.manta.cli.view.EventView;
 import io.manta.controller.status.EventFile;
-import io.manta.core.port.ClusterEvent;
+import io.manta.core.event.ClusterEvent;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 

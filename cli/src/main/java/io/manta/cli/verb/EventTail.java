@@ -2,7 +2,7 @@ package io.manta.cli.verb;
 
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.status.EventFile;
-import io.manta.core.port.ClusterEvent;
+import io.manta.core.event.ClusterEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

@@ -5,8 +5,8 @@ import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.wire.HeadAccess;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.Command;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.remote.Command;
 import java.util.List;
 
 /** {@code manta exec}: a shell command on the head, with the user's terminal. */

@@ -5,7 +5,7 @@ import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.wire.HeadAccess;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 
 /** {@code manta get-head-ip}. */
 public final class GetHeadIpCommand implements Verb {

@@ -6,8 +6,8 @@ import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.wire.ChosenConfig;
 import io.manta.cli.wire.Cluster;
-import io.manta.core.model.Machine;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.ProblemException;
 import java.util.stream.Collectors;
 
 /** {@code manta get-worker-ips}. */

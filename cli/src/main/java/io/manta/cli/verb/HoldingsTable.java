@@ -2,7 +2,7 @@ package io.manta.cli.verb;
 
 import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.TextTable;
-import io.manta.core.port.Holding;
+import io.manta.spi.provider.Holding;
 import java.util.List;
 
 /** What is left of a cluster at its provider, or the proof that nothing is. */

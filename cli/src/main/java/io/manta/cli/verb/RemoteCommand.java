@@ -5,12 +5,12 @@ import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.wire.ClusterRef;
 import io.manta.cli.wire.HeadAccess;
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.ContainerRunner;
-import io.manta.core.port.PortForward;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.ContainerRunner;
+import io.manta.spi.remote.PortForward;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.manta.cli.verb;
 import io.manta.cli.Call;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.io.IOException;
 
 /** {@code manta rsync-down}. */

@@ -7,8 +7,8 @@ import io.manta.cli.Verb;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.PlannedConfig;
 import io.manta.cli.wire.Resting;
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -13,8 +13,8 @@ import io.manta.controller.flow.RestFlow;
 import io.manta.controller.home.ClusterLock;
 import io.manta.controller.status.EventFile;
 import io.manta.controller.status.RestingReport;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProblemException;
 import java.io.IOException;
 import java.time.Duration;
 

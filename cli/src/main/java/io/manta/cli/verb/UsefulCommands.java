@@ -2,7 +2,7 @@ package io.manta.cli.verb;
 
 import io.manta.cli.terminal.Console;
 import io.manta.controller.status.StatusReport;
-import io.manta.core.model.ClusterConfig;
+import io.manta.spi.model.ClusterConfig;
 import java.util.Optional;
 
 /** What to type next; users know this block from Ray. */

@@ -1,7 +1,7 @@
 package io.manta.cli.view;
 
 import io.manta.cli.terminal.Paint;
-import io.manta.core.port.ClusterEvent;
+import io.manta.core.event.ClusterEvent;
 import java.time.ZoneId;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package io.manta.cli.wire;
 
 import io.manta.controller.daemon.ConfigSource;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.NodeProvider;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider;
 import java.util.Optional;
 
 /** Configurations with what only the provider knows of their machines. */

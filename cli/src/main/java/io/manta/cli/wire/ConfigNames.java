@@ -3,7 +3,7 @@ package io.manta.cli.wire;
 import io.manta.config.ConfigLoader;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.nio.file.Path;
 
 /** What a cluster file calls its cluster. Apart, so that a cluster named by name loads nothing of the configuration. */

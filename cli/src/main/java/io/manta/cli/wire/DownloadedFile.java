@@ -1,7 +1,7 @@
 package io.manta.cli.wire;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -1,16 +1,16 @@
 package io.manta.cli.wire;
 
 import io.manta.controller.loop.RayLink;
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.Problem;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.RayCluster;
-import io.manta.core.port.RayException;
-import io.manta.core.port.Reach;
 import io.manta.ray.DriverMessages;
 import io.manta.ray.GcsRayCluster;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.ray.RayCluster;
+import io.manta.spi.ray.RayException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.manta.cli.wire;
 
 import io.manta.cli.Call;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.CommandRunner;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.remote.CommandRunner;
 import java.util.List;
 
 /** A cluster that is up, and a runner for its head. Close it when done. */

@@ -1,10 +1,10 @@
 package io.manta.cli.wire;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.FileSettings;
-import io.manta.core.model.NodeType;
 import io.manta.remote.docker.ContainerSpec;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.FileSettings;
+import io.manta.spi.model.NodeType;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterRecord;
 import io.manta.controller.home.MantaHome;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 

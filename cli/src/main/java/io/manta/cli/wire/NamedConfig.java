@@ -5,7 +5,7 @@ import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.MantaHome;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

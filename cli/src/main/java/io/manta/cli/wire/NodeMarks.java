@@ -1,14 +1,14 @@
 package io.manta.cli.wire;
 
-import io.manta.core.model.NodeId;
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandResult;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.FileTransfer;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.PortForward;
-import io.manta.core.port.RemoteException;
 import io.manta.remote.ssh.Reconnecting;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandResult;
+import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.FileTransfer;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.PortForward;
+import io.manta.spi.remote.RemoteException;
 import java.util.HashMap;
 import java.util.List;
 

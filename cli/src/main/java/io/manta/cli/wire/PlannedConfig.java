@@ -1,8 +1,8 @@
 package io.manta.cli.wire;
 
 import io.manta.cli.Call;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProblemException;
 
 /** The configuration of a verb that looks at a cluster that may not be there yet. */
 public final class PlannedConfig {

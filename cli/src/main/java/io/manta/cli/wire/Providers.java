@@ -1,12 +1,12 @@
 package io.manta.cli.wire;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.NodeProviderFactory;
 import io.manta.provider.external.ExternalFactory;
 import io.manta.provider.kubernetes.KubernetesFactory;
 import io.manta.provider.localhost.LocalhostFactory;
 import io.manta.provider.onprem.OnPremFactory;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProviderFactory;
 
 /** Which provider a type name means. */
 final class Providers {

@@ -2,10 +2,10 @@ package io.manta.cli.wire;
 
 import io.manta.controller.flow.RestFlow;
 import io.manta.controller.status.EventFile;
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.Progress;
-import io.manta.core.port.RestingMachines;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.RestingMachines;
 import java.util.List;
 import java.util.Optional;
 

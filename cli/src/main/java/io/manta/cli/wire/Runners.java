@@ -1,18 +1,18 @@
 package io.manta.cli.wire;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.DockerSettings;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeType;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.Reach;
 import io.manta.remote.docker.ContainerCommandRunner;
 import io.manta.remote.docker.ContainerSpec;
 import io.manta.remote.link.LinkCommandRunner;
 import io.manta.remote.process.ProcessCommandRunner;
 import io.manta.remote.ssh.SshConnections;
 import io.manta.remote.template.TemplateCommandRunner;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.DockerSettings;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.remote.CommandRunner;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.manta.cli.wire;
 
 import io.manta.controller.head.RemoteDaemonControl;
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.NodeProviderFactory;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProviderFactory;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;

@@ -2,8 +2,8 @@ package io.manta.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.SourceLocation;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.SourceLocation;
 import io.manta.testkit.FakeClock;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.manta.cli.Reports;
 import io.manta.cli.terminal.Paint;
-import io.manta.core.model.NodeId;
-import io.manta.core.port.ClusterEvent;
+import io.manta.core.event.ClusterEvent;
+import io.manta.spi.model.NodeId;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;

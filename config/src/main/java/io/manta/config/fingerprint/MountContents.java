@@ -2,7 +2,7 @@ package io.manta.config.fingerprint;
 
 import io.manta.config.fingerprint.TreeListing.Directory;
 import io.manta.config.fingerprint.TreeListing.Entry;
-import io.manta.core.port.IgnoreRules;
+import io.manta.spi.remote.IgnoreRules;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.manta.config.fingerprint;
 
-import io.manta.core.port.IgnoreRules;
+import io.manta.spi.remote.IgnoreRules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

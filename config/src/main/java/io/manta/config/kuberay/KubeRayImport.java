@@ -7,7 +7,7 @@ import io.manta.config.resolve.Findings;
 import io.manta.config.tool.YamlWriter;
 import io.manta.config.yaml.Fields;
 import io.manta.config.yaml.Items;
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

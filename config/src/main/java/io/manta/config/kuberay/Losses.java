@@ -6,8 +6,8 @@ import io.manta.config.yaml.Items;
 import io.manta.config.yaml.Origin;
 import io.manta.config.yaml.Scalar;
 import io.manta.config.yaml.Value;
-import io.manta.core.model.Problem;
-import io.manta.core.model.Problem.Level;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.Problem.Level;
 import java.util.Collection;
 
 /** Collects what could not be carried over, each at the place where it stands. */

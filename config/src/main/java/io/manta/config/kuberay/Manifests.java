@@ -5,7 +5,7 @@ import io.manta.config.yaml.Fields;
 import io.manta.config.yaml.Source;
 import io.manta.config.yaml.Value;
 import io.manta.config.yaml.YamlReader;
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.manta.config.resolve;
 
 import io.manta.config.yaml.Fields;
-import io.manta.core.model.ClusterConfig;
+import io.manta.spi.model.ClusterConfig;
 import java.util.Optional;
 
 /** Everything that is checked after the shape, and the typed configuration when nothing is wrong. */

@@ -1,7 +1,7 @@
 package io.manta.config.resolve;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.ProviderSettings;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProviderSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

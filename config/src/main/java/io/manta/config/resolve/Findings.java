@@ -1,9 +1,9 @@
 package io.manta.config.resolve;
 
 import io.manta.config.yaml.Origin;
-import io.manta.core.model.Problem;
-import io.manta.core.model.Problem.Level;
-import io.manta.core.model.SourceLocation;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.Problem.Level;
+import io.manta.spi.model.SourceLocation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

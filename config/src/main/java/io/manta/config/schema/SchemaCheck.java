@@ -7,7 +7,7 @@ import io.manta.config.yaml.Items;
 import io.manta.config.yaml.Origin;
 import io.manta.config.yaml.Scalar;
 import io.manta.config.yaml.Value;
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

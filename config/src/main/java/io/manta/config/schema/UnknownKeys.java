@@ -4,7 +4,7 @@ import io.manta.config.schema.Shape.Table;
 import io.manta.config.schema.Shape.Table.Others;
 import io.manta.config.yaml.Fields;
 import io.manta.config.yaml.Suggestions;
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import java.util.Optional;
 
 /** What to say about a key that its table does not have. */

@@ -4,7 +4,7 @@ import io.manta.config.Loaded;
 import io.manta.config.tool.Sections.Section;
 import io.manta.config.yaml.Fields;
 import io.manta.config.yaml.Value;
-import io.manta.core.model.SourceLocation;
+import io.manta.spi.model.SourceLocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.manta.config.tool;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.model.Problem;
-import io.manta.core.model.SourceLocation;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.SourceLocation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;

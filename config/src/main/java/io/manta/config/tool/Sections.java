@@ -1,7 +1,7 @@
 package io.manta.config.tool;
 
 import io.manta.config.yaml.Fields;
-import io.manta.core.model.SourceLocation;
+import io.manta.spi.model.SourceLocation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

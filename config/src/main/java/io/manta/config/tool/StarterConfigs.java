@@ -2,8 +2,8 @@ package io.manta.config.tool;
 
 import io.manta.config.schema.Providers;
 import io.manta.config.yaml.Suggestions;
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,6 +1,6 @@
 package io.manta.config.yaml;
 
-import io.manta.core.model.SourceLocation;
+import io.manta.spi.model.SourceLocation;
 import java.util.Optional;
 
 /** Where a value of a configuration came from. */

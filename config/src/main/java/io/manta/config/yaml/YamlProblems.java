@@ -1,7 +1,7 @@
 package io.manta.config.yaml;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.SourceLocation;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.SourceLocation;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

@@ -1,8 +1,8 @@
 package io.manta.config.yaml;
 
 import io.manta.config.yaml.Fields.Field;
-import io.manta.core.model.Problem;
-import io.manta.core.model.SourceLocation;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.SourceLocation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -7,7 +7,7 @@ import io.manta.config.ConfigLoader;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.config.resolve.LocalPaths;
-import io.manta.core.model.ClusterConfig;
+import io.manta.spi.model.ClusterConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.manta.config.ConfigLoader;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import io.manta.testkit.Golden;
 import java.io.IOException;
 import java.nio.file.Files;

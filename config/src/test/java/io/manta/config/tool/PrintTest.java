@@ -6,7 +6,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.config.ConfigLoader;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import io.manta.testkit.Golden;
 import java.io.IOException;
 import java.nio.file.Files;

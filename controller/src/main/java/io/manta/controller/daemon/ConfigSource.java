@@ -1,7 +1,7 @@
 package io.manta.controller.daemon;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProblemException;
 import java.util.Optional;
 
 /** The configuration on disk, which {@code up} may replace while the daemon runs. */

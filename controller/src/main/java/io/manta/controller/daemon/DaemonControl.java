@@ -1,6 +1,6 @@
 package io.manta.controller.daemon;
 
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 
 /** Starts, finds and stops the daemon of one cluster, wherever it runs. */
 public interface DaemonControl {

@@ -2,8 +2,8 @@ package io.manta.controller.daemon;
 
 import io.manta.controller.home.AtomicFile;
 import io.manta.controller.home.ClusterHome;
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

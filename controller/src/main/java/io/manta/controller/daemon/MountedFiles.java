@@ -1,7 +1,7 @@
 package io.manta.controller.daemon;
 
-import io.manta.core.model.FileSettings;
-import io.manta.core.port.IgnoreRules;
+import io.manta.spi.model.FileSettings;
+import io.manta.spi.remote.IgnoreRules;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

@@ -6,13 +6,13 @@ import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.Scope;
-import io.manta.core.model.ClusterConfig;
+import io.manta.core.event.ClusterEvent;
 import io.manta.core.model.Node;
-import io.manta.core.model.ProblemException;
 import io.manta.core.plan.Goal;
-import io.manta.core.port.ClusterEvent;
-import io.manta.core.port.Progress;
-import io.manta.core.port.RestingMachines;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.RestingMachines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -158,7 +158,7 @@ public final class DownFlow {
             }
             return Optional.of(target);
         } catch (IOException e) {
-            throw new ProblemException(io.manta.core.model.Problem.error(
+            throw new ProblemException(io.manta.spi.model.Problem.error(
                     "CLUSTER-HOME",
                     "every machine is gone, but " + home.dir() + " could not be removed: " + e.getMessage(),
                     "",

@@ -1,7 +1,7 @@
 package io.manta.controller.flow;
 
 import io.manta.controller.daemon.DaemonControl;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 

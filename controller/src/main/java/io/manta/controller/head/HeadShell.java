@@ -1,9 +1,9 @@
 package io.manta.controller.head;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandRunner;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandRunner;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

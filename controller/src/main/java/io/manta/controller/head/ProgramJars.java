@@ -1,7 +1,7 @@
 package io.manta.controller.head;
 
 import io.manta.controller.home.AtomicFile;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.manta.controller.head;
 
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

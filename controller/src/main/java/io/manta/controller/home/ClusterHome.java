@@ -1,6 +1,6 @@
 package io.manta.controller.home;
 
-import io.manta.core.model.NodeId;
+import io.manta.spi.model.NodeId;
 import java.nio.file.Path;
 
 /** Where one cluster's files are. */

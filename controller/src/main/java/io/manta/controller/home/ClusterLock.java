@@ -1,8 +1,8 @@
 package io.manta.controller.home;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.Progress;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.Progress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

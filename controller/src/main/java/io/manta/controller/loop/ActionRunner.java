@@ -2,26 +2,26 @@ package io.manta.controller.loop;
 
 import io.manta.controller.setup.SetupOutcome;
 import io.manta.controller.status.StatusReport.FailureLine;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
+import io.manta.core.book.NodeBook;
+import io.manta.core.event.ClusterEvent.Type;
 import io.manta.core.model.Node;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
-import io.manta.core.model.RayNode;
 import io.manta.core.plan.Action;
 import io.manta.core.plan.Action.EndCause;
-import io.manta.core.plan.NodeBook;
-import io.manta.core.port.ClusterEvent.Type;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.RayCluster;
-import io.manta.core.port.RayCluster.DrainReason;
-import io.manta.core.port.RayException;
 import io.manta.core.setup.SetupRequest;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.ray.RayCluster;
+import io.manta.spi.ray.RayCluster.DrainReason;
+import io.manta.spi.ray.RayException;
+import io.manta.spi.ray.RayNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -254,7 +254,7 @@ final class ActionRunner {
 
     /** Asks for all at once; machines that were never confirmed have nothing to end. */
     void terminate(List<Action.Terminate> actions, NodeBook book) {
-        var machines = new HashSet<io.manta.core.model.MachineId>();
+        var machines = new HashSet<io.manta.spi.model.MachineId>();
         var nodes = new ArrayList<NodeId>();
         for (Action.Terminate action : actions) {
             Node node = book.find(action.node()).orElseThrow();
@@ -272,7 +272,7 @@ final class ActionRunner {
         terminateMachines(machines, nodes);
     }
 
-    void terminateMachines(Set<io.manta.core.model.MachineId> machines, List<NodeId> nodes) {
+    void terminateMachines(Set<io.manta.spi.model.MachineId> machines, List<NodeId> nodes) {
         if (machines.isEmpty()) {
             return;
         }

@@ -1,11 +1,11 @@
 package io.manta.controller.loop;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Tags;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Tags;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

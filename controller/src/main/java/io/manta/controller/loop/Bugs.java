@@ -1,6 +1,6 @@
 package io.manta.controller.loop;
 
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 
 /** Turns what should not have happened into something that can be shown; one node's bug must not stop the others. */
 final class Bugs {

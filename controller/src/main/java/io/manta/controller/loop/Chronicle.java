@@ -1,15 +1,15 @@
 package io.manta.controller.loop;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
+import io.manta.core.book.NodeBook;
+import io.manta.core.event.ClusterEvent.Type;
 import io.manta.core.model.Node;
-import io.manta.core.model.RayNode;
-import io.manta.core.model.Resources;
 import io.manta.core.plan.Action;
 import io.manta.core.plan.Action.EndCause;
-import io.manta.core.plan.NodeBook;
-import io.manta.core.port.ClusterEvent.Type;
-import io.manta.core.port.RayCluster;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.RayCluster;
+import io.manta.spi.ray.RayNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package io.manta.controller.loop;
 
+import io.manta.core.event.ClusterEvent;
+import io.manta.core.event.EventLog;
 import io.manta.core.model.Node;
-import io.manta.core.model.NodeId;
-import io.manta.core.port.ClusterEvent;
-import io.manta.core.port.EventLog;
+import io.manta.spi.model.NodeId;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;

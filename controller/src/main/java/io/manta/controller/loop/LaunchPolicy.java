@@ -1,6 +1,6 @@
 package io.manta.controller.loop;
 
-import io.manta.core.port.ProviderException;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 
 /** What a failed launch means for the offer it used: the one place where kinds of failure become policy. */

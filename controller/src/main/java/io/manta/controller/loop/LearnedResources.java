@@ -1,10 +1,10 @@
 package io.manta.controller.loop;
 
-import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Node;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.RayNode;
-import io.manta.core.model.Resources;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.RayNode;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.manta.controller.loop;
 
 import io.manta.controller.status.StatusReport.FailureLine;
-import io.manta.core.model.NodeId;
 import io.manta.core.plan.Cooldowns;
 import io.manta.core.plan.Cooldowns.Rest;
+import io.manta.spi.model.NodeId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

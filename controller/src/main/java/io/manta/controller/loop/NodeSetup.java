@@ -1,8 +1,8 @@
 package io.manta.controller.loop;
 
 import io.manta.controller.setup.SetupOutcome;
-import io.manta.core.model.Machine;
 import io.manta.core.setup.SetupRequest;
+import io.manta.spi.model.Machine;
 import java.util.function.Consumer;
 
 /** Makes a node of a machine; blocks until it is done or has failed. */

@@ -1,8 +1,8 @@
 package io.manta.controller.loop;
 
+import io.manta.core.event.EventLog;
 import io.manta.core.plan.Planner;
-import io.manta.core.port.EventLog;
-import io.manta.core.port.NodeProvider;
+import io.manta.spi.provider.NodeProvider;
 import java.time.Clock;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;

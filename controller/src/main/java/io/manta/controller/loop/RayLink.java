@@ -1,8 +1,8 @@
 package io.manta.controller.loop;
 
-import io.manta.core.model.Machine;
-import io.manta.core.port.RayCluster;
-import io.manta.core.port.RayException;
+import io.manta.spi.model.Machine;
+import io.manta.spi.ray.RayCluster;
+import io.manta.spi.ray.RayException;
 
 /** Finds the Ray that runs on a head. */
 public interface RayLink extends AutoCloseable {

@@ -1,7 +1,7 @@
 package io.manta.controller.loop;
 
-import io.manta.core.model.NodeId;
-import io.manta.core.model.Problem;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.Problem;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.manta.controller.setup;
 
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.RemoteException;
 
 /** What is done on a node's host as soon as commands can be run there, before the files and commands of the configuration. */
 @FunctionalInterface

@@ -1,11 +1,11 @@
 package io.manta.controller.setup;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.FileTransfer;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.FileTransfer;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.manta.controller.setup;
 
-import io.manta.core.model.Machine;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.remote.CommandRunner;
 
 /** Opens the way to a machine's shell. */
 @FunctionalInterface

@@ -1,12 +1,12 @@
 package io.manta.controller.setup;
 
 import io.manta.controller.loop.NodeSetup;
-import io.manta.core.model.Machine;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.ProviderException;
 import io.manta.core.setup.SetupPlan;
 import io.manta.core.setup.SetupPlans;
 import io.manta.core.setup.SetupRequest;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.remote.CommandRunner;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;

@@ -1,6 +1,6 @@
 package io.manta.controller.setup;
 
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.manta.controller.setup;
 
-import io.manta.core.model.NodeStatus;
+import io.manta.spi.model.NodeStatus;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

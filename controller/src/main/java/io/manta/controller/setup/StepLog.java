@@ -1,6 +1,6 @@
 package io.manta.controller.setup;
 
-import io.manta.core.port.OutputSink;
+import io.manta.spi.remote.OutputSink;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.manta.controller.status;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.model.NodeId;
-import io.manta.core.port.ClusterEvent;
-import io.manta.core.port.EventLog;
+import io.manta.core.event.ClusterEvent;
+import io.manta.core.event.EventLog;
+import io.manta.spi.model.NodeId;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

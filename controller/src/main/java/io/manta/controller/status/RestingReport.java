@@ -1,8 +1,8 @@
 package io.manta.controller.status;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.port.RestingMachines;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.RestingMachines;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

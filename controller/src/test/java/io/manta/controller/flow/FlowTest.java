@@ -12,24 +12,24 @@ import io.manta.controller.setup.RunnerNodeSetup;
 import io.manta.controller.setup.SetupRunner;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
-import io.manta.core.model.Tags;
 import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.plan.Goal;
-import io.manta.core.port.CommandResult;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.Reach;
 import io.manta.provider.simulated.SimulatedCloud;
 import io.manta.provider.simulated.SimulatedCommands;
 import io.manta.provider.simulated.SimulatedNodeProvider;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.remote.CommandResult;
 import io.manta.testkit.Configs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -206,7 +206,7 @@ class FlowTest {
         ClusterConfig base = Configs.small("c", "simulated", Map.of());
         var types = new LinkedHashMap<>(base.nodeTypes());
         types.put(Configs.WORKER, base.nodeType(Configs.WORKER).withLimits(minWorkers, 10));
-        var commands = new io.manta.core.model.CommandSettings(
+        var commands = new io.manta.spi.model.CommandSettings(
                 List.of(), List.of("install"), List.of(), List.of("start"), List.of());
         return new ClusterConfig(
                 base.name(),

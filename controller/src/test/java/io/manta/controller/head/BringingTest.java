@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.MantaHome;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.Progress;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

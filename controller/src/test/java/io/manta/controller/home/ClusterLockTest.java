@@ -3,8 +3,8 @@ package io.manta.controller.home;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.Progress;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.Progress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

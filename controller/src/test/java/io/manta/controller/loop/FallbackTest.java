@@ -3,14 +3,14 @@ package io.manta.controller.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.manta.controller.setup.SetupOutcome;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Offer;
+import io.manta.core.event.ClusterEvent;
 import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.plan.Goal;
-import io.manta.core.port.ClusterEvent;
 import io.manta.provider.simulated.SimulatedCloud;
 import io.manta.provider.simulated.SimulatedNodeProvider;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Offer;
 import io.manta.testkit.Configs;
 import io.manta.testkit.FakeClock;
 import java.time.Duration;

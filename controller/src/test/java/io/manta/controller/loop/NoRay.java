@@ -1,9 +1,9 @@
 package io.manta.controller.loop;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.Problem;
-import io.manta.core.port.RayCluster;
-import io.manta.core.port.RayException;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Problem;
+import io.manta.spi.ray.RayCluster;
+import io.manta.spi.ray.RayException;
 import java.io.IOException;
 
 /** Where {@code up} runs, Ray cannot be asked. */

@@ -2,7 +2,7 @@ package io.manta.controller.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.Problem;
+import io.manta.spi.model.Problem;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,7 +2,7 @@ package io.manta.controller.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.NodeStatus;
+import io.manta.spi.model.NodeStatus;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;

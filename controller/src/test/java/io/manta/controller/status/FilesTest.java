@@ -2,8 +2,8 @@ package io.manta.controller.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.NodeId;
-import io.manta.core.port.ClusterEvent;
+import io.manta.core.event.ClusterEvent;
+import io.manta.spi.model.NodeId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;

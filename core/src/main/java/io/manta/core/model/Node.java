@@ -1,5 +1,9 @@
 package io.manta.core.model;
 
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.ray.RayNode;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,8 +1,5 @@
 /**
- * The words of the domain as immutable values: what a user configured, what exists, what went wrong.
- *
- * <p>Three words are never mixed: a <em>machine</em> is the provider's, a <em>node</em> is ours, a <em>Ray node</em> is
- * what Ray's GCS reports. Start with {@link io.manta.core.model.ClusterConfig} and {@link io.manta.core.model.Node}.
+ * Nodes: machines, or the wish for them, with a role, a type and a state. Start with {@link io.manta.core.model.Node}.
  */
 @NullMarked
 package io.manta.core.model;

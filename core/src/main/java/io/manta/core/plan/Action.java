@@ -1,8 +1,8 @@
 package io.manta.core.plan;
 
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Offer;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Offer;
 import java.time.Instant;
 import java.util.List;
 

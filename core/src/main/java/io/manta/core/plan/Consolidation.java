@@ -1,7 +1,11 @@
 package io.manta.core.plan;
 
-import io.manta.core.plan.SchedulingProblem.Host;
-import io.manta.core.plan.SchedulingProblem.Stock;
+import io.manta.core.schedule.DemandScheduler;
+import io.manta.core.schedule.Schedule;
+import io.manta.core.schedule.SchedulingProblem;
+import io.manta.core.schedule.SchedulingProblem.Host;
+import io.manta.core.schedule.SchedulingProblem.Stock;
+import io.manta.core.schedule.Weights;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

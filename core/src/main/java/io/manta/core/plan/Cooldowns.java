@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * What rests and why.
  *
- * @param offers by {@link io.manta.core.model.Offer#key()}: no capacity, preempted, throttled
+ * @param offers by {@link io.manta.spi.model.Offer#key()}: no capacity, preempted, throttled
  * @param pausedTypes by node type name: set-up failed too often; lifted by {@code manta resume} or when its time is over
  */
 public record Cooldowns(Map<String, Rest> offers, Map<String, Rest> pausedTypes) {

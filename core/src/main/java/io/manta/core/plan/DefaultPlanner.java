@@ -1,16 +1,20 @@
 package io.manta.core.plan;
 
 import io.manta.core.model.Node;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.RayNode;
-import io.manta.core.model.Resources;
 import io.manta.core.plan.Action.EndCause;
 import io.manta.core.plan.Action.Launch;
 import io.manta.core.plan.Action.SetUp;
 import io.manta.core.plan.Action.Terminate;
-import io.manta.core.plan.SchedulingProblem.Host;
-import io.manta.core.plan.SchedulingProblem.Rules;
+import io.manta.core.schedule.CostAwareScheduler;
+import io.manta.core.schedule.DemandScheduler;
+import io.manta.core.schedule.Schedule;
+import io.manta.core.schedule.SchedulingProblem;
+import io.manta.core.schedule.SchedulingProblem.Host;
+import io.manta.core.schedule.SchedulingProblem.Rules;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.RayNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

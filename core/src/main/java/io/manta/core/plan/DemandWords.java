@@ -1,6 +1,7 @@
 package io.manta.core.plan;
 
-import io.manta.core.plan.Schedule.Assignment;
+import io.manta.core.schedule.Schedule.Assignment;
+import io.manta.spi.ray.Demand;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

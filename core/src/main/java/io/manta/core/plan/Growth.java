@@ -1,13 +1,16 @@
 package io.manta.core.plan;
 
 import io.manta.core.model.Node;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
 import io.manta.core.plan.Action.Launch;
 import io.manta.core.plan.Action.LaunchCause;
-import io.manta.core.plan.SchedulingProblem.Host;
-import io.manta.core.plan.SchedulingProblem.Stock;
+import io.manta.core.schedule.Schedule;
+import io.manta.core.schedule.SchedulingProblem;
+import io.manta.core.schedule.SchedulingProblem.Host;
+import io.manta.core.schedule.SchedulingProblem.Stock;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
+import io.manta.spi.ray.Demand;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

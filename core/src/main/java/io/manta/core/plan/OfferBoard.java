@@ -1,6 +1,6 @@
 package io.manta.core.plan;
 
-import io.manta.core.model.Offer;
+import io.manta.spi.model.Offer;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package io.manta.core.plan;
 
-import io.manta.core.model.NodeId;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.ray.Demand;
 import java.util.List;
 import java.util.Map;
 

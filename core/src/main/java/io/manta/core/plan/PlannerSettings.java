@@ -1,6 +1,6 @@
 package io.manta.core.plan;
 
-import io.manta.core.model.ProviderSettings;
+import io.manta.spi.model.ProviderSettings;
 import java.time.Duration;
 
 /**

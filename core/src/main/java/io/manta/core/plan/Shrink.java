@@ -1,11 +1,11 @@
 package io.manta.core.plan;
 
 import io.manta.core.model.Node;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.RayNode;
 import io.manta.core.plan.Action.Drain;
 import io.manta.core.plan.Action.EndCause;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.ray.RayNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

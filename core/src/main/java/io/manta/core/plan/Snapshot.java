@@ -1,8 +1,9 @@
 package io.manta.core.plan;
 
-import io.manta.core.model.ClusterConfig;
 import io.manta.core.model.Node;
-import io.manta.core.model.Offer;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Offer;
+import io.manta.spi.ray.Demand;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,16 +1,16 @@
 package io.manta.core.plan;
 
-import io.manta.core.model.Machine;
 import io.manta.core.model.Node;
-import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeState;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.Problem;
-import io.manta.core.model.RayNode;
 import io.manta.core.plan.Action.Drain;
 import io.manta.core.plan.Action.EndCause;
 import io.manta.core.plan.Action.SetUp;
 import io.manta.core.plan.Action.Terminate;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Problem;
+import io.manta.spi.ray.RayNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,9 +1,13 @@
 package io.manta.core.plan;
 
-import io.manta.core.model.Resources;
 import io.manta.core.plan.Plan.Unmet;
 import io.manta.core.plan.Plan.UnmetKind;
-import io.manta.core.plan.SchedulingProblem.Stock;
+import io.manta.core.schedule.Schedule;
+import io.manta.core.schedule.SchedulingProblem;
+import io.manta.core.schedule.SchedulingProblem.Stock;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -73,7 +77,7 @@ final class UnmetReasons {
 
     private Reason reason(Resources shape, List<LabelSelector> selectors) {
         List<Stock> matching = problem.stock().stream()
-                .filter(s -> Kind.rank(selectors, s.labels()) >= 0)
+                .filter(s -> LabelSelector.rank(selectors, s.labels()) >= 0)
                 .toList();
         if (matching.isEmpty()) {
             return new Reason("no node type has the labels it asks for", true);

@@ -1,6 +1,6 @@
 package io.manta.core.plan;
 
-import io.manta.core.model.Resources;
+import io.manta.spi.model.Resources;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -1,15 +1,15 @@
 package io.manta.core.setup;
 
-import static io.manta.core.model.NodeStatus.SETTING_UP;
-import static io.manta.core.model.NodeStatus.SYNCING_FILES;
-import static io.manta.core.model.NodeStatus.WAITING_FOR_SSH;
+import static io.manta.spi.model.NodeStatus.SETTING_UP;
+import static io.manta.spi.model.NodeStatus.SYNCING_FILES;
+import static io.manta.spi.model.NodeStatus.WAITING_FOR_SSH;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.DockerSettings;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Tags;
-import io.manta.core.port.Command;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.DockerSettings;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Tags;
+import io.manta.spi.remote.Command;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

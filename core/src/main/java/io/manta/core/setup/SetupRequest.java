@@ -1,8 +1,8 @@
 package io.manta.core.setup;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeRole;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
 import java.util.Map;
 import java.util.Optional;
 

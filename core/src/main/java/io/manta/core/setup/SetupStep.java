@@ -1,6 +1,6 @@
 package io.manta.core.setup;
 
-import io.manta.core.model.NodeStatus;
+import io.manta.spi.model.NodeStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

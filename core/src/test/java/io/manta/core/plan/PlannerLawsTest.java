@@ -3,14 +3,15 @@ package io.manta.core.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.manta.core.model.Node;
-import io.manta.core.model.NodeId;
 import io.manta.core.model.NodeState;
-import io.manta.core.model.NodeType;
 import io.manta.core.plan.Action.Drain;
 import io.manta.core.plan.Action.EndCause;
 import io.manta.core.plan.Action.Launch;
 import io.manta.core.plan.Action.SetUp;
 import io.manta.core.plan.Action.Terminate;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.ray.Demand;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -131,7 +132,7 @@ class PlannerLawsTest {
                     assertThat(node.isHead()).isFalse();
                     boolean busy = node.state() == NodeState.RUNNING
                             && node.ray()
-                                    .filter(r -> r.status() == io.manta.core.model.RayNode.RayStatus.RUNNING)
+                                    .filter(r -> r.status() == io.manta.spi.ray.RayNode.RayStatus.RUNNING)
                                     .isPresent();
                     assertThat(busy).as("%s is busy", id.get()).isFalse();
                 }

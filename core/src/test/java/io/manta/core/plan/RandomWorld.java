@@ -1,11 +1,13 @@
 package io.manta.core.plan;
 
-import io.manta.core.model.Machine.MachineState;
 import io.manta.core.model.NodeState;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
-import io.manta.core.model.RayNode.RayStatus;
-import io.manta.core.model.Resources;
+import io.manta.spi.model.Machine.MachineState;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.LabelSelector;
+import io.manta.spi.ray.RayNode.RayStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,14 +2,16 @@ package io.manta.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.Machine.MachineState;
-import io.manta.core.model.MachineId;
+import io.manta.core.book.NodeBook;
+import io.manta.core.book.Sighting;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.RayNode;
-import io.manta.core.model.Tags;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Machine.MachineState;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Tags;
+import io.manta.spi.ray.RayNode;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

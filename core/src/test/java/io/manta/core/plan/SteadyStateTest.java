@@ -2,16 +2,16 @@ package io.manta.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.Machine.MachineState;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.RayNode.RayStatus;
-import io.manta.core.model.Resources;
 import io.manta.core.plan.Action.Drain;
 import io.manta.core.plan.Action.Launch;
 import io.manta.core.plan.Action.SetUp;
 import io.manta.core.plan.Action.Terminate;
+import io.manta.spi.model.Machine.MachineState;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.RayNode.RayStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +89,7 @@ class SteadyStateTest {
         return out;
     }
 
-    private static Node running(World world, String id, io.manta.core.model.NodeRole role, String type, String hash) {
+    private static Node running(World world, String id, io.manta.spi.model.NodeRole role, String type, String hash) {
         Resources total = world.config().nodeTypes().containsKey(type)
                 ? world.config().nodeType(type).resources()
                 : Resources.NONE;

@@ -2,18 +2,18 @@ package io.manta.core.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.AuthSettings;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.CommandSettings;
-import io.manta.core.model.FileSettings;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.ProviderSettings;
-import io.manta.core.model.Resources;
-import io.manta.core.model.Tags;
 import io.manta.core.setup.SetupStep.RunCommands;
 import io.manta.core.setup.SetupStep.Skip;
+import io.manta.spi.model.AuthSettings;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.CommandSettings;
+import io.manta.spi.model.FileSettings;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.ProviderSettings;
+import io.manta.spi.model.Resources;
+import io.manta.spi.model.Tags;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

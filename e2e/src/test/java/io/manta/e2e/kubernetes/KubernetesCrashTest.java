@@ -2,8 +2,8 @@ package io.manta.e2e.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.port.NodeProvider;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.provider.NodeProvider;
 import io.manta.testkit.CrashPoints;
 import io.manta.testkit.RequiresKubernetes;
 import io.manta.testkit.Trio;

@@ -2,18 +2,18 @@ package io.manta.e2e.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.kubernetes.KubernetesNodeProvider;
 import io.manta.provider.kubernetes.pod.Pools;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.KubernetesCluster;

@@ -1,16 +1,16 @@
 package io.manta.e2e.kubernetes;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
 import io.manta.provider.kubernetes.KubernetesNodeProvider;
 import io.manta.provider.kubernetes.access.Access;
 import io.manta.provider.kubernetes.api.HttpWire;
 import io.manta.provider.kubernetes.api.KubeApi;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
 import io.manta.testkit.Configs;
 import io.manta.testkit.KubernetesCluster;
 import io.manta.testkit.ProviderWorld;

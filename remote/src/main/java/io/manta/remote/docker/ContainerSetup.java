@@ -1,12 +1,12 @@
 package io.manta.remote.docker;
 
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandResult;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.RemoteException;
 import io.manta.remote.shell.ShellText;
 import io.manta.remote.ssh.Reconnecting;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandResult;
+import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.RemoteException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.manta.remote.docker;
 
-import io.manta.core.model.DockerSettings;
+import io.manta.spi.model.DockerSettings;
 import java.util.List;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package io.manta.remote.docker;
 
-import io.manta.core.model.DockerSettings;
 import io.manta.remote.shell.ShellText;
+import io.manta.spi.model.DockerSettings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

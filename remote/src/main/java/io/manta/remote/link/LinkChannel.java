@@ -1,9 +1,9 @@
 package io.manta.remote.link;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.NodeLink;
-import io.manta.core.port.RemoteException;
 import io.manta.remote.ssh.ShellChannel;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.NodeLink;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 package io.manta.remote.link;
 
-import io.manta.core.port.NodeLink;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.provider.NodeLink;
+import io.manta.spi.remote.RemoteException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

@@ -1,6 +1,6 @@
 package io.manta.remote.process;
 
-import io.manta.core.port.OutputSink;
+import io.manta.spi.remote.OutputSink;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

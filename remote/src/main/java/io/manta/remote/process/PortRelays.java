@@ -1,6 +1,6 @@
 package io.manta.remote.process;
 
-import io.manta.core.port.PortForward;
+import io.manta.spi.remote.PortForward;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package io.manta.remote.process;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.nio.file.Path;
 

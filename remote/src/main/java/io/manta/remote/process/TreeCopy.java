@@ -1,7 +1,7 @@
 package io.manta.remote.process;
 
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.PathPattern;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.PathPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -1,6 +1,6 @@
 package io.manta.remote.shell;
 
-import io.manta.core.port.Command;
+import io.manta.spi.remote.Command;
 import java.time.Duration;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package io.manta.remote.ssh;
 
-import io.manta.core.port.PortForward;
-import io.manta.core.port.RemoteException;
 import io.manta.remote.shell.ShellText;
+import io.manta.spi.remote.PortForward;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

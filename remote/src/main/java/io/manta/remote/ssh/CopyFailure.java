@@ -1,7 +1,7 @@
 package io.manta.remote.ssh;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.remote.RemoteException;
 
 /** Says why files could not be copied. */
 final class CopyFailure {

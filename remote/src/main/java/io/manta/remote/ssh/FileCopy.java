@@ -1,9 +1,9 @@
 package io.manta.remote.ssh;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.FileTransfer;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.remote.FileTransfer;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.manta.remote.ssh;
 
-import io.manta.core.port.IgnoreRules;
+import io.manta.spi.remote.IgnoreRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

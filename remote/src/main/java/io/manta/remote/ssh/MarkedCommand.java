@@ -1,10 +1,10 @@
 package io.manta.remote.ssh;
 
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandResult;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.RemoteException;
 import io.manta.remote.shell.LoginShell;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandResult;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

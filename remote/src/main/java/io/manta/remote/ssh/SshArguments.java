@@ -1,8 +1,8 @@
 package io.manta.remote.ssh;
 
-import io.manta.core.port.PortForward;
-import io.manta.core.port.Reach;
 import io.manta.remote.shell.ShellText;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.remote.PortForward;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;

@@ -1,6 +1,6 @@
 package io.manta.remote.ssh;
 
-import io.manta.core.port.Reach;
+import io.manta.spi.provider.Reach;
 import java.nio.file.Path;
 
 /** What OpenSSH's configuration must say so that a short name leads to a host the way Manta itself goes there. */

@@ -1,6 +1,6 @@
 package io.manta.remote.ssh;
 
-import io.manta.core.port.RemoteException;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

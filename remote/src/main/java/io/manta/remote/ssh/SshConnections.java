@@ -1,8 +1,8 @@
 package io.manta.remote.ssh;
 
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.Reach;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,10 +1,10 @@
 package io.manta.remote.template;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.Reach;
-import io.manta.core.port.RemoteException;
 import io.manta.remote.shell.ShellText;
 import io.manta.remote.ssh.ShellChannel;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.manta.remote.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.DockerSettings;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.model.DockerSettings;
+import io.manta.spi.remote.RemoteException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,7 +2,7 @@ package io.manta.remote.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.DockerSettings;
+import io.manta.spi.model.DockerSettings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

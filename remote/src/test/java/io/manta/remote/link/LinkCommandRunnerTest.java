@@ -3,12 +3,12 @@ package io.manta.remote.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.manta.core.port.Command;
-import io.manta.core.port.FileTransfer;
-import io.manta.core.port.NodeLink;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.RemoteException;
 import io.manta.remote.ssh.ChannelRelays;
+import io.manta.spi.provider.NodeLink;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.FileTransfer;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

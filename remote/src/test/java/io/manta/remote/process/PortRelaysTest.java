@@ -2,7 +2,7 @@ package io.manta.remote.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.port.PortForward;
+import io.manta.spi.remote.PortForward;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -3,10 +3,10 @@ package io.manta.remote.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.manta.core.port.Command;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.Reach;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.RemoteException;
 import io.manta.testkit.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package io.manta.remote.ssh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.FileTransfer;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.Reach;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.FileTransfer;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.RemoteException;
 import io.manta.testkit.Scratch;
 import io.manta.testkit.SshHosts;
 import java.nio.file.Files;

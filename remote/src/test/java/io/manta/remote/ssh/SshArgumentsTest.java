@@ -2,9 +2,9 @@ package io.manta.remote.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.port.FileTransfer;
-import io.manta.core.port.PortForward;
-import io.manta.core.port.Reach;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.remote.FileTransfer;
+import io.manta.spi.remote.PortForward;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

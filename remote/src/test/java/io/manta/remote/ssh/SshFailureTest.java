@@ -2,7 +2,7 @@ package io.manta.remote.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.port.RemoteException;
+import io.manta.spi.remote.RemoteException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

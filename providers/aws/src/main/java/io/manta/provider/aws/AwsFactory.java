@@ -1,13 +1,13 @@
 package io.manta.provider.aws;
 
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeProviderFactory;
-import io.manta.core.port.ProviderContext;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.Identity;
 import io.manta.provider.aws.prepare.Surroundings;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.common.CallerAddress;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProviderFactory;
+import io.manta.spi.provider.ProviderContext;
 import java.time.Clock;
 import java.time.Duration;
 

@@ -1,12 +1,12 @@
 package io.manta.provider.aws;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.Identity;
 import io.manta.provider.aws.prepare.Surroundings;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
 import io.manta.testkit.Configs;
 import io.manta.testkit.FaultyWire;
 import io.manta.testkit.FaultyWire.Act;
@@ -130,7 +130,7 @@ final class AwsWorld implements MortalWorld {
         FaultyWire proxy = proxy();
         proxy.dieAfter("TerminateInstances");
         dying(() -> {
-            open(config, proxy).terminate(java.util.Set.of(new io.manta.core.model.MachineId(machineId)));
+            open(config, proxy).terminate(java.util.Set.of(new io.manta.spi.model.MachineId(machineId)));
             return null;
         });
     }
@@ -138,7 +138,7 @@ final class AwsWorld implements MortalWorld {
     private static void dying(java.util.concurrent.Callable<?> action) throws Exception {
         try {
             action.call();
-        } catch (io.manta.core.port.ProviderException e) {
+        } catch (io.manta.spi.provider.ProviderException e) {
             // The process that would see this is gone.
             return;
         }

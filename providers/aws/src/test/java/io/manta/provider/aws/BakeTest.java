@@ -2,14 +2,14 @@ package io.manta.provider.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.Tags;
-import io.manta.core.port.Holding;
-import io.manta.core.port.ImageBakery;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.ImageBakery;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import io.manta.testkit.CrashPoints;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.FaultyWire;

@@ -3,13 +3,13 @@ package io.manta.provider.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.port.Holding;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import io.manta.testkit.MotoServer;
 import io.manta.testkit.Specs;
 import java.nio.file.Files;
@@ -138,7 +138,7 @@ final class CloudWatchTest {
                     .allMatch(name -> name.endsWith(head.id().value()));
             provider.terminate(Set.of(head.id()));
             NodeProvider lost = world.open(
-                    config.withProvider(new io.manta.core.model.ProviderSettings(
+                    config.withProvider(new io.manta.spi.model.ProviderSettings(
                             "aws", with(config, Map.of("cloudwatch", Map.of())))),
                     world.proxy());
             lost.cleanUp();

@@ -2,11 +2,11 @@ package io.manta.provider.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Progress;
-import io.manta.core.port.Reach;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.Reach;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.FaultyWire;
 import io.manta.testkit.FaultyWire.Act;

@@ -2,10 +2,10 @@ package io.manta.provider.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
 import io.manta.provider.aws.access.Policies;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.model.ClusterConfig;
 import io.manta.testkit.Configs;
 import java.util.List;
 import java.util.Map;

@@ -2,14 +2,14 @@ package io.manta.provider.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.RestingMachines;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.RestingMachines;
 import io.manta.testkit.CrashPoints;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.FaultyWire;
@@ -125,7 +125,7 @@ final class RestTest {
     private static ClusterConfig withoutCache(ClusterConfig config) {
         var settings = new java.util.LinkedHashMap<>(config.provider().settings());
         settings.remove("cache_stopped_nodes");
-        return config.withProvider(new io.manta.core.model.ProviderSettings("aws", settings));
+        return config.withProvider(new io.manta.spi.model.ProviderSettings("aws", settings));
     }
 
     @Test

@@ -3,13 +3,13 @@ package io.manta.provider.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.port.Holding;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Outlook;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Outlook;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import io.manta.testkit.FaultyWire;
 import io.manta.testkit.Specs;
 import java.util.List;
@@ -64,7 +64,7 @@ final class SharedFilesTest {
                     .asString()
                     .contains("kept", "aws efs delete-file-system --file-system-id " + made.getFirst());
 
-            ClusterConfig ending = config.withProvider(new io.manta.core.model.ProviderSettings(
+            ClusterConfig ending = config.withProvider(new io.manta.spi.model.ProviderSettings(
                     "aws", with(config, Map.of("mount", "/data", "on_down", "remove"))));
             NodeProvider last = world.open(ending);
             last.prepare(ending, Progress.NONE);
@@ -89,7 +89,7 @@ final class SharedFilesTest {
             String id = fileSystems(owner).getFirst();
 
             ClusterConfig guest = world.config("guest");
-            guest = guest.withProvider(new io.manta.core.model.ProviderSettings(
+            guest = guest.withProvider(new io.manta.spi.model.ProviderSettings(
                     "aws", with(guest, Map.of("file_system_id", id, "on_down", "remove"))));
             NodeProvider provider = world.open(guest);
             provider.prepare(guest, Progress.NONE);
@@ -97,11 +97,11 @@ final class SharedFilesTest {
             assertThat(world.remains(guest)).isEmpty();
             assertThat(fileSystems(owner)).containsExactly(id);
             ClusterConfig ending = theirs.withProvider(
-                    new io.manta.core.model.ProviderSettings("aws", with(theirs, Map.of("on_down", "remove"))));
+                    new io.manta.spi.model.ProviderSettings("aws", with(theirs, Map.of("on_down", "remove"))));
             world.open(ending).cleanUp();
 
             ClusterConfig wrong = world.config("wrong");
-            ClusterConfig missing = wrong.withProvider(new io.manta.core.model.ProviderSettings(
+            ClusterConfig missing = wrong.withProvider(new io.manta.spi.model.ProviderSettings(
                     "aws", with(wrong, Map.of("file_system_id", "fs-00000000"))));
             NodeProvider failing = world.open(missing);
             assertThatThrownBy(() -> failing.prepare(missing, Progress.NONE))
@@ -109,7 +109,7 @@ final class SharedFilesTest {
                             ProviderException.class,
                             e -> assertThat(e.problem().code()).isEqualTo("AWS-EFS"));
             world.open(wrong.withProvider(
-                            new io.manta.core.model.ProviderSettings("aws", with(wrong, Map.of("on_down", "remove")))))
+                            new io.manta.spi.model.ProviderSettings("aws", with(wrong, Map.of("on_down", "remove")))))
                     .cleanUp();
         }
     }

@@ -1,11 +1,11 @@
 package io.manta.provider.common;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.Tags;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

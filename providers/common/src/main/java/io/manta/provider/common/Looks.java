@@ -1,7 +1,7 @@
 package io.manta.provider.common;
 
-import io.manta.core.port.Preflight.Finding;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.provider.Preflight.Finding;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.manta.provider.common;
 
-import io.manta.core.port.ProviderException;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -3,8 +3,8 @@ package io.manta.provider.common;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.ProviderException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,13 +1,13 @@
 package io.manta.provider.external;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeId;
-import io.manta.core.model.Offer;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.Offer;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package io.manta.provider.external;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeProviderFactory;
-import io.manta.core.port.ProviderContext;
 import io.manta.provider.external.plugin.Plugins;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProviderFactory;
+import io.manta.spi.provider.ProviderContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.manta.provider.external;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.ProblemException;
-import io.manta.core.model.ProviderSettings;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.model.ProviderSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

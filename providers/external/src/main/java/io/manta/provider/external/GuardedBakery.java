@@ -1,8 +1,8 @@
 package io.manta.provider.external;
 
-import io.manta.core.model.Machine;
-import io.manta.core.port.ImageBakery;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.ImageBakery;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 import java.util.List;
 

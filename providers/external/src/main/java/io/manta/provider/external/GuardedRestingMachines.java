@@ -1,8 +1,8 @@
 package io.manta.provider.external;
 
-import io.manta.core.model.MachineId;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.RestingMachines;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.RestingMachines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,13 +1,13 @@
 package io.manta.provider.external;
 
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.ProviderContext;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.external.protocol.Helper;
 import io.manta.provider.external.protocol.HelperNodeProvider;
 import io.manta.provider.external.protocol.HelperRequests;
 import io.manta.provider.external.protocol.ReachAnswers;
 import io.manta.provider.external.python.PythonBridge;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.ProviderContext;
+import io.manta.spi.provider.ProviderException;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.manta.provider.external;
 
-import io.manta.core.port.ProviderException;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;

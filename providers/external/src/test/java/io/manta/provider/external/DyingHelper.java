@@ -1,8 +1,8 @@
 package io.manta.provider.external;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.model.ClusterConfig;
 import io.manta.provider.external.protocol.HelperRequests;
+import io.manta.spi.model.ClusterConfig;
 import java.io.BufferedReader;
 import java.io.Writer;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.manta.provider.external;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderContext;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderContext;
 import io.manta.testkit.Configs;
 import io.manta.testkit.ProviderWorld;
 import java.nio.file.Files;

@@ -1,16 +1,16 @@
 package io.manta.provider.external;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.Tags;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Preflight;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.Reach;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Preflight;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.Reach;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -3,12 +3,12 @@ package io.manta.provider.external;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.ProviderException.Kind;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.ProviderException.Kind;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Specs;
 import java.time.Duration;

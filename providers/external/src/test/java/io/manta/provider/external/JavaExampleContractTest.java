@@ -1,7 +1,7 @@
 package io.manta.provider.external;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.port.NodeSpec;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.provider.NodeSpec;
 import io.manta.testkit.NodeProviderContract;
 import io.manta.testkit.ProviderWorld;
 import java.io.IOException;

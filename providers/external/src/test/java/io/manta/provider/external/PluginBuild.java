@@ -1,6 +1,6 @@
 package io.manta.provider.external;
 
-import io.manta.core.port.SpiVersion;
+import io.manta.spi.provider.SpiVersion;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import javax.tools.ToolProvider;
 
 /** Makes a plug-in's jar as its author's build would. */
 final class PluginBuild {
-    private static final String SERVICE = "META-INF/services/io.manta.core.port.NodeProviderFactory";
+    private static final String SERVICE = "META-INF/services/io.manta.spi.provider.NodeProviderFactory";
 
     private PluginBuild() {}
 

@@ -3,13 +3,13 @@ package io.manta.provider.external;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeProviderFactory;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderContext;
 import io.manta.provider.external.plugin.Plugins;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProviderFactory;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderContext;
 import io.manta.testkit.Configs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ final class PluginsTest {
 
     @Test
     void thePluginOfAJarIsFoundByItsName() throws Exception {
-        Path jar = build("one", "1.0", "");
+        Path jar = build("one", "2.0", "");
 
         NodeProviderFactory factory = Plugins.of(List.of(jar)).factory(Optional.of("one"));
 
@@ -36,7 +36,7 @@ final class PluginsTest {
 
     @Test
     void aPluginSeesTheProviderInterfaceAndNothingElseOfOurs() throws Exception {
-        Path jar = build("sees", "1.0", """
+        Path jar = build("sees", "2.0", """
                     for (String name : new String[] {"io.manta.core.plan.Plan", "com.fasterxml.jackson.jr.ob.JSON"}) {
                         try {
                             Class.forName(name);
@@ -53,7 +53,7 @@ final class PluginsTest {
     @Test
     void aPluginForAnotherMajorVersionIsRefusedBeforeAnythingOfItIsLoaded() throws Exception {
         Path mark = directory.resolve("loaded");
-        Path jar = build("two", "2.0", """
+        Path jar = build("two", "3.0", """
                         try {
                             java.nio.file.Files.createFile(java.nio.file.Path.of("%s"));
                         } catch (java.io.IOException e) {
@@ -61,13 +61,13 @@ final class PluginsTest {
                         }
                 """.formatted(mark));
 
-        assertProblem(jar, Optional.of("two"), "EXTERNAL-PLUGIN-VERSION", "2.0");
+        assertProblem(jar, Optional.of("two"), "EXTERNAL-PLUGIN-VERSION", "3.0");
         assertThat(mark).doesNotExist();
     }
 
     @Test
     void aPluginThatNeedsMoreThanWeHaveIsRefused() throws Exception {
-        assertProblem(build("newer", "1.99", ""), Optional.empty(), "EXTERNAL-PLUGIN-VERSION", "1.99");
+        assertProblem(build("newer", "2.99", ""), Optional.empty(), "EXTERNAL-PLUGIN-VERSION", "2.99");
     }
 
     @Test
@@ -78,14 +78,14 @@ final class PluginsTest {
     @Test
     void aPluginWhoseFactoryCannotBeMadeIsAProblem() throws Exception {
         Path jar = build(
-                "broken", "1.0", "int[] none = new int[0]; return String.valueOf(none[1]);\n}\npublic String x() {");
+                "broken", "2.0", "int[] none = new int[0]; return String.valueOf(none[1]);\n}\npublic String x() {");
 
         assertProblem(jar, Optional.empty(), "EXTERNAL-PLUGIN", "ArrayIndexOutOfBounds");
     }
 
     @Test
     void theNamesThatAreThereAreSaid() throws Exception {
-        assertProblem(build("one", "1.0", ""), Optional.of("other"), "EXTERNAL-PLUGIN", "there are: one");
+        assertProblem(build("one", "2.0", ""), Optional.of("other"), "EXTERNAL-PLUGIN", "there are: one");
     }
 
     @Test
@@ -136,7 +136,7 @@ final class PluginsTest {
     private Path build(String type, String version, String code) throws IOException {
         String source = """
                 package made;
-                import io.manta.core.port.*;
+                import io.manta.spi.provider.*;
                 public final class Factory_%1$s implements NodeProviderFactory {
                     public String type() {
                         %2$s

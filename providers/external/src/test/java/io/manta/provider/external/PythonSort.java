@@ -1,9 +1,9 @@
 package io.manta.provider.external;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.port.NodeSpec;
 import io.manta.provider.external.protocol.HelperRequests;
 import io.manta.provider.external.python.PythonBridge;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.provider.NodeSpec;
 import io.manta.testkit.Specs;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -2,16 +2,16 @@ package io.manta.provider.external;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.Offer;
-import io.manta.core.model.Problem;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Preflight;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.Reach;
-import io.manta.core.port.SpiVersion;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Preflight;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.provider.SpiVersion;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Modifier;
 import java.nio.file.FileSystem;
@@ -75,7 +75,7 @@ final class SpiSignatureTest {
 
     private static Set<String> signatures(Path root) throws Exception {
         var found = new TreeSet<String>();
-        for (String packageName : List.of("io/manta/core/model", "io/manta/core/port")) {
+        for (String packageName : List.of("io/manta/spi/model", "io/manta/spi/provider", "io/manta/spi/remote")) {
             try (Stream<Path> files = Files.list(root.resolve(packageName))) {
                 for (Path file :
                         files.filter(f -> f.toString().endsWith(".class")).toList()) {

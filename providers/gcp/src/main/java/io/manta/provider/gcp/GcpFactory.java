@@ -1,11 +1,11 @@
 package io.manta.provider.gcp;
 
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeProviderFactory;
-import io.manta.core.port.ProviderContext;
 import io.manta.provider.common.CallerAddress;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.setting.GcpSettings;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProviderFactory;
+import io.manta.spi.provider.ProviderContext;
 import java.time.Clock;
 import java.time.Duration;
 

@@ -2,10 +2,10 @@ package io.manta.provider.gcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Problem;
-import io.manta.core.port.Outlook;
-import io.manta.core.port.Preflight;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.Outlook;
+import io.manta.spi.provider.Preflight;
 import io.manta.testkit.Configs;
 import java.util.List;
 import java.util.Map;

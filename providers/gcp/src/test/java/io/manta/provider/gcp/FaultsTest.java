@@ -3,17 +3,17 @@ package io.manta.provider.gcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Offer;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.Reach;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Offer;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.Reach;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.FaultyWire;
@@ -260,7 +260,7 @@ final class FaultsTest {
         Eventually.eventually(Duration.ofSeconds(10), "it rests again", provider::list, List::isEmpty);
         config = config.withProvider(world.config("faults").provider());
         provider = world.open(
-                config.withProvider(new io.manta.core.model.ProviderSettings(
+                config.withProvider(new io.manta.spi.model.ProviderSettings(
                         "gcp", without(config.provider().settings(), "cache_stopped_nodes"))),
                 wire);
     }

@@ -1,16 +1,16 @@
 package io.manta.provider.gcp;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeType;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderContext;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.setting.GcpSettings;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderContext;
+import io.manta.spi.provider.ProviderException;
 import io.manta.testkit.Configs;
 import io.manta.testkit.FaultyWire;
 import io.manta.testkit.GcpServer;

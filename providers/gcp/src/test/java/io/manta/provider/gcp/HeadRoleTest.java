@@ -3,10 +3,10 @@ package io.manta.provider.gcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.MachineId;
-import io.manta.core.port.Progress;
 import io.manta.provider.gcp.api.Doc;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.provider.Progress;
 import io.manta.testkit.GcpServer;
 import io.manta.testkit.Specs;
 import java.net.URI;

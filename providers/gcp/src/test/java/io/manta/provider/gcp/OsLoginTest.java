@@ -2,11 +2,11 @@ package io.manta.provider.gcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.port.Holding;
-import io.manta.core.port.Progress;
-import io.manta.core.port.Reach;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.Reach;
 import io.manta.testkit.Specs;
 import java.util.Map;
 import java.util.Optional;

@@ -3,12 +3,12 @@ package io.manta.provider.gcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeType;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import io.manta.testkit.Configs;
 import io.manta.testkit.FaultyWire;
 import io.manta.testkit.Specs;

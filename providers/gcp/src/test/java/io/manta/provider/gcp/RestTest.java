@@ -2,13 +2,13 @@ package io.manta.provider.gcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Progress;
-import io.manta.core.port.RestingMachines;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.RestingMachines;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.FaultyWire;
 import io.manta.testkit.FaultyWire.Act;
@@ -107,7 +107,7 @@ final class RestTest {
                         resting(doomed).rest(ids(doomed.list()));
                         awaitNone(doomed);
                         resting(doomed).wake();
-                    } catch (io.manta.core.port.ProviderException e) {
+                    } catch (io.manta.spi.provider.ProviderException e) {
                         assertThat(wire.isDead()).as("%s", e.problem()).isTrue();
                     }
                     reached = wire.isDead();

@@ -1,9 +1,9 @@
 package io.manta.provider.kubernetes;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.ProviderException.Kind;
 import io.manta.provider.kubernetes.api.ApiException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.ProviderException.Kind;
 
 /** What a refusal of the API means for us: the one place that reads its words. docs/problems/kubernetes.md lists the codes. */
 public final class Failures {

@@ -1,13 +1,13 @@
 package io.manta.provider.kubernetes;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.Preflight;
-import io.manta.core.port.Preflight.Finding;
 import io.manta.provider.kubernetes.access.Access;
 import io.manta.provider.kubernetes.api.ApiException;
 import io.manta.provider.kubernetes.api.KubeApi;
 import io.manta.provider.kubernetes.api.Manifest;
 import io.manta.provider.kubernetes.shared.Rights;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.Preflight;
+import io.manta.spi.provider.Preflight.Finding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

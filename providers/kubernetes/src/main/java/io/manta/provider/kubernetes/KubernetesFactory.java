@@ -1,13 +1,13 @@
 package io.manta.provider.kubernetes;
 
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeProviderFactory;
-import io.manta.core.port.ProviderContext;
 import io.manta.provider.kubernetes.access.Access;
 import io.manta.provider.kubernetes.access.Remembered;
 import io.manta.provider.kubernetes.api.HttpWire;
 import io.manta.provider.kubernetes.api.KubeApi;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProviderFactory;
+import io.manta.spi.provider.ProviderContext;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

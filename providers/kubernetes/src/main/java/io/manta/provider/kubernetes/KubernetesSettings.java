@@ -1,9 +1,9 @@
 package io.manta.provider.kubernetes;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.ProviderSettings;
-import io.manta.core.model.Tags;
 import io.manta.provider.kubernetes.api.Manifest;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProviderSettings;
+import io.manta.spi.model.Tags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,5 @@
 package io.manta.provider.kubernetes;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Problem;
-import io.manta.core.model.Tags;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.common.Together;
 import io.manta.provider.kubernetes.api.ApiException;
 import io.manta.provider.kubernetes.api.KubeApi;
@@ -18,6 +10,14 @@ import io.manta.provider.kubernetes.pod.PodTrouble;
 import io.manta.provider.kubernetes.pod.Pods;
 import io.manta.provider.kubernetes.pod.Pools;
 import io.manta.provider.kubernetes.shared.Foundation;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,9 +2,9 @@ package io.manta.provider.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.ProviderException.Kind;
 import io.manta.provider.kubernetes.api.ApiException;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.ProviderException.Kind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

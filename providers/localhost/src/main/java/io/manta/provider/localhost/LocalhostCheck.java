@@ -1,11 +1,11 @@
 package io.manta.provider.localhost;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Resources;
-import io.manta.core.port.Preflight;
-import io.manta.core.port.Preflight.Finding;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Resources;
+import io.manta.spi.provider.Preflight;
+import io.manta.spi.provider.Preflight.Finding;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

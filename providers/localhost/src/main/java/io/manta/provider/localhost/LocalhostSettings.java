@@ -1,6 +1,6 @@
 package io.manta.provider.localhost;
 
-import io.manta.core.model.ProviderSettings;
+import io.manta.spi.model.ProviderSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.manta.provider.localhost;
 
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Tags;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

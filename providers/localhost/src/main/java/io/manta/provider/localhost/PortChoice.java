@@ -1,8 +1,8 @@
 package io.manta.provider.localhost;
 
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Optional;

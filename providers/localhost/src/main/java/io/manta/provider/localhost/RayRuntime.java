@@ -1,8 +1,8 @@
 package io.manta.provider.localhost;
 
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.common.Trees;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

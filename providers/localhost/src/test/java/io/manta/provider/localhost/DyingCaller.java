@@ -1,9 +1,9 @@
 package io.manta.provider.localhost;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.Progress;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Progress;
 import io.manta.testkit.Specs;
 import java.nio.file.Path;
 import java.time.Duration;

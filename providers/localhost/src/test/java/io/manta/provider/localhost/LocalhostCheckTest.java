@@ -2,12 +2,12 @@ package io.manta.provider.localhost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.FileSettings;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProviderSettings;
-import io.manta.core.model.Resources;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.FileSettings;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProviderSettings;
+import io.manta.spi.model.Resources;
 import io.manta.testkit.Configs;
 import java.net.InetAddress;
 import java.net.ServerSocket;

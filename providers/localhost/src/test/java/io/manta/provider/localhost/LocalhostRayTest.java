@@ -2,8 +2,8 @@ package io.manta.provider.localhost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.Machine;
-import io.manta.core.port.Command;
+import io.manta.spi.model.Machine;
+import io.manta.spi.remote.Command;
 import io.manta.testkit.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.manta.provider.localhost;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeId;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
 import io.manta.provider.common.Trees;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
 import io.manta.testkit.Configs;
 import io.manta.testkit.ProviderWorld;
 import io.manta.testkit.Specs;

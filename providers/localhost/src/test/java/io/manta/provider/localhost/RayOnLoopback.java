@@ -2,14 +2,14 @@ package io.manta.provider.localhost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandResult;
-import io.manta.core.port.Progress;
-import io.manta.core.port.Reach;
 import io.manta.remote.process.ProcessCommandRunner;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandResult;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.Specs;

@@ -3,8 +3,8 @@ package io.manta.provider.localhost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.manta.core.model.ProviderSettings;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.ProviderSettings;
+import io.manta.spi.provider.ProviderException;
 import io.manta.testkit.AtOnce;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.manta.provider.onprem;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Problem;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.NodeSpec;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeSpec;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.manta.provider.onprem;
 
-import io.manta.core.port.ProviderException;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.manta.provider.onprem;
 
-import io.manta.core.model.NodeRole;
+import io.manta.spi.model.NodeRole;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

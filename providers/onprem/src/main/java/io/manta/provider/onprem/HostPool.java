@@ -1,8 +1,8 @@
 package io.manta.provider.onprem;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.RemoteException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.manta.provider.onprem;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

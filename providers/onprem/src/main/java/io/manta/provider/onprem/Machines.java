@@ -1,11 +1,11 @@
 package io.manta.provider.onprem;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Offer;
-import io.manta.core.model.Problem;
-import io.manta.core.model.Tags;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.Tags;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.manta.provider.onprem;
 
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Problem;
-import io.manta.core.port.Preflight;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.Preflight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.manta.provider.onprem;
 
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeProviderFactory;
-import io.manta.core.port.ProviderContext;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProviderFactory;
+import io.manta.spi.provider.ProviderContext;
 import java.time.Duration;
 
 /** Clusters on the user's own hosts. */

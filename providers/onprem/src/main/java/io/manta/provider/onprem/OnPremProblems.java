@@ -1,7 +1,7 @@
 package io.manta.provider.onprem;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

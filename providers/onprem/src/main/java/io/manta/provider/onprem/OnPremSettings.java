@@ -1,8 +1,8 @@
 package io.manta.provider.onprem;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeRole;
-import io.manta.core.port.Reach;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.provider.Reach;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.manta.provider.onprem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.NodeRole;
+import io.manta.spi.model.NodeRole;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

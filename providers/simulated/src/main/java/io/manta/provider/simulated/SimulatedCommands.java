@@ -1,10 +1,10 @@
 package io.manta.provider.simulated;
 
-import io.manta.core.model.Machine;
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandResult;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.model.Machine;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandResult;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.RemoteException;
 
 /** What becomes of a command on a simulated machine. */
 @FunctionalInterface

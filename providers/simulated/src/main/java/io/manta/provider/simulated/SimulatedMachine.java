@@ -1,9 +1,9 @@
 package io.manta.provider.simulated;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.Machine.MachineState;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.Offer;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Machine.MachineState;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.Offer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.manta.provider.simulated;
 
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
-import io.manta.core.model.Offer.Market;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Offer.Market;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

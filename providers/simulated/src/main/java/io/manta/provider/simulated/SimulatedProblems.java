@@ -1,9 +1,9 @@
 package io.manta.provider.simulated;
 
-import io.manta.core.model.Offer;
-import io.manta.core.model.Problem;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.ProviderException.Kind;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.ProviderException.Kind;
 
 /** Every problem this provider can report; docs/problems/simulated.md lists the codes. */
 final class SimulatedProblems {

@@ -1,13 +1,13 @@
 package io.manta.provider.simulated;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.RayNode;
-import io.manta.core.model.RayNode.RayStatus;
-import io.manta.core.model.Resources;
-import io.manta.core.plan.Demand;
-import io.manta.core.port.AutoscalerReport;
-import io.manta.core.port.RayCluster;
-import io.manta.core.port.RayException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.Resources;
+import io.manta.spi.ray.AutoscalerReport;
+import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.RayCluster;
+import io.manta.spi.ray.RayException;
+import io.manta.spi.ray.RayNode;
+import io.manta.spi.ray.RayNode.RayStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,10 +1,10 @@
 package io.manta.provider.simulated;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.MachineId;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.NodeProvider;
-import io.manta.core.port.NodeSpec;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeSpec;
 import io.manta.testkit.Configs;
 import io.manta.testkit.FakeClock;
 import io.manta.testkit.NodeProviderContract;

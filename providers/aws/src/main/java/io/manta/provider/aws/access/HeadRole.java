@@ -1,14 +1,14 @@
 package io.manta.provider.aws.access;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.DockerSettings;
-import io.manta.core.model.NodeType;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.DockerSettings;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.provider.ProviderException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.manta.provider.aws.access;
 
-import io.manta.core.model.Machine;
 import io.manta.provider.aws.client.AwsClients;
+import io.manta.spi.model.Machine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

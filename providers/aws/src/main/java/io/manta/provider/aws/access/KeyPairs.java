@@ -1,12 +1,12 @@
 package io.manta.provider.aws.access;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.instance.Instances;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

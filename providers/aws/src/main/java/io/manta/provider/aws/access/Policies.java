@@ -1,11 +1,11 @@
 package io.manta.provider.aws.access;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.model.Tags;
-import io.manta.core.port.ImageBakery;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Monitoring;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ImageBakery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,12 +1,5 @@
 package io.manta.provider.aws.check;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Problem;
-import io.manta.core.port.Preflight;
-import io.manta.core.port.Preflight.Finding;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.access.HeadRole;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsProblems;
@@ -18,6 +11,13 @@ import io.manta.provider.aws.prepare.ImageChoices;
 import io.manta.provider.aws.prepare.Surroundings;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.common.Looks;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.Preflight;
+import io.manta.spi.provider.Preflight.Finding;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;

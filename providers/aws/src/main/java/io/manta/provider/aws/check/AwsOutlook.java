@@ -1,12 +1,5 @@
 package io.manta.provider.aws.check;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.port.Outlook;
-import io.manta.core.port.Outlook.Change;
-import io.manta.core.port.Outlook.Thing;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.access.HeadRole;
 import io.manta.provider.aws.network.Network;
 import io.manta.provider.aws.network.SecurityGroups;
@@ -14,6 +7,13 @@ import io.manta.provider.aws.offer.PriceList;
 import io.manta.provider.aws.offer.Ways;
 import io.manta.provider.aws.prepare.AwsParts;
 import io.manta.provider.aws.prepare.ImageChoices;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.provider.Outlook;
+import io.manta.spi.provider.Outlook.Change;
+import io.manta.spi.provider.Outlook.Thing;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 package io.manta.provider.aws.check;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Problem;
-import io.manta.core.port.Preflight.Finding;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.image.InstanceTypes;
 import io.manta.provider.aws.offer.Ways;
 import io.manta.provider.aws.prepare.AwsParts;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.Preflight.Finding;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,8 +1,5 @@
 package io.manta.provider.aws.check;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.port.Preflight.Finding;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.access.HeadRole;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
@@ -12,6 +9,9 @@ import io.manta.provider.aws.offer.Ways;
 import io.manta.provider.aws.prepare.AwsParts;
 import io.manta.provider.aws.prepare.ImageChoices;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.provider.Preflight.Finding;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

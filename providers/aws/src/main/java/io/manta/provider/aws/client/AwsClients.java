@@ -1,6 +1,6 @@
 package io.manta.provider.aws.client;
 
-import io.manta.core.port.ProviderException;
+import io.manta.spi.provider.ProviderException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.manta.provider.aws.client;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.ProviderException.Kind;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.ProviderException.Kind;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,13 @@
 package io.manta.provider.aws.image;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.Tags;
-import io.manta.core.port.ImageBakery;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ImageBakery;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

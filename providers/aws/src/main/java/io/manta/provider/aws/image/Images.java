@@ -1,10 +1,10 @@
 package io.manta.provider.aws.image;
 
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.settings.FactCache;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

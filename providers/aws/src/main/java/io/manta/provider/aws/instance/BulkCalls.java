@@ -1,8 +1,8 @@
 package io.manta.provider.aws.instance;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
+import io.manta.spi.provider.ProviderException;
 import java.util.List;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 

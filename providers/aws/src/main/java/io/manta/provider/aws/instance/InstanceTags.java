@@ -1,6 +1,6 @@
 package io.manta.provider.aws.instance;
 
-import io.manta.core.model.Tags;
+import io.manta.spi.model.Tags;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package io.manta.provider.aws.instance;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Offer;
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

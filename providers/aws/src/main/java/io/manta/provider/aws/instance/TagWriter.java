@@ -1,9 +1,9 @@
 package io.manta.provider.aws.instance;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

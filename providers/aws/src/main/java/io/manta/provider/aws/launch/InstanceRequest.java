@@ -1,9 +1,6 @@
 package io.manta.provider.aws.launch;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.client.SdkShapes;
 import io.manta.provider.aws.instance.InstanceTags;
@@ -11,6 +8,9 @@ import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.offer.Ways;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,13 +1,5 @@
 package io.manta.provider.aws.launch;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Problem;
-import io.manta.core.model.Tags;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.client.AwsProblems;
@@ -18,6 +10,14 @@ import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.offer.Ways;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.common.LaunchTally;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

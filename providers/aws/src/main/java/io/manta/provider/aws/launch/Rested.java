@@ -1,15 +1,15 @@
 package io.manta.provider.aws.launch;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.Tags;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.instance.InstanceTags;
 import io.manta.provider.aws.instance.Instances;
 import io.manta.provider.aws.instance.TagWriter;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package io.manta.provider.aws.monitor;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.client.SdkShapes;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,15 +1,15 @@
 package io.manta.provider.aws.monitor;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.port.Holding;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.MonitoringTexts;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

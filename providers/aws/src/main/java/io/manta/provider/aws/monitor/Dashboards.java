@@ -1,12 +1,12 @@
 package io.manta.provider.aws.monitor;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Monitoring;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.manta.provider.aws.network;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.provider.ProviderException;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;

@@ -1,13 +1,13 @@
 package io.manta.provider.aws.network;
 
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.client.SdkShapes;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,17 +1,17 @@
 package io.manta.provider.aws.node;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.DockerSettings;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
-import io.manta.core.port.Command;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.MonitoringTexts;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.DockerSettings;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.remote.Command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.manta.provider.aws.node;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
+import io.manta.spi.provider.ProviderException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

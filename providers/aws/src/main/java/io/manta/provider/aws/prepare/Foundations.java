@@ -1,9 +1,5 @@
 package io.manta.provider.aws.prepare;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.access.HeadRole;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsProblems;
@@ -13,6 +9,10 @@ import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.MonitoringTexts;
 import io.manta.provider.common.Together;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.manta.provider.aws.prepare;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.image.Images;
 import io.manta.provider.aws.image.InstanceTypes;
 import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.offer.Ways;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.manta.provider.aws.prepare;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Resources;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.image.InstanceTypes;
 import io.manta.provider.aws.offer.PriceList;
 import io.manta.provider.aws.offer.Ways;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Resources;
+import io.manta.spi.provider.ProviderException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.manta.provider.aws.removal;
 
-import io.manta.core.port.Holding;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.prepare.AwsParts;
 import io.manta.provider.aws.rest.Disks;
 import io.manta.provider.aws.settings.MonitoringTexts;
 import io.manta.provider.aws.settings.SharedFiles;
+import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.ProviderException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;

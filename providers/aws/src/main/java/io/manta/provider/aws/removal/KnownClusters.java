@@ -1,10 +1,10 @@
 package io.manta.provider.aws.removal;
 
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.prepare.AwsParts;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

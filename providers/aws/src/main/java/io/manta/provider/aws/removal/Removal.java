@@ -1,13 +1,13 @@
 package io.manta.provider.aws.removal;
 
-import io.manta.core.port.ImageBakery;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.prepare.AwsParts;
 import io.manta.provider.aws.settings.MonitoringTexts;
 import io.manta.provider.common.Together;
+import io.manta.spi.provider.ImageBakery;
+import io.manta.spi.provider.ProviderException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.manta.provider.aws.rest;
 
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.offer.PriceList;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

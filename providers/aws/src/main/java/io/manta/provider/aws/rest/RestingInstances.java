@@ -1,16 +1,16 @@
 package io.manta.provider.aws.rest;
 
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.RestingMachines;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.instance.BulkCalls;
 import io.manta.provider.aws.instance.InstanceTags;
 import io.manta.provider.aws.instance.Instances;
 import io.manta.provider.aws.instance.TagWriter;
 import io.manta.provider.aws.prepare.AwsParts;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.RestingMachines;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

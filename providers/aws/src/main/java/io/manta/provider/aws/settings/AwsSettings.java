@@ -1,9 +1,9 @@
 package io.manta.provider.aws.settings;
 
-import io.manta.core.model.AuthSettings;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.ProviderSettings;
-import io.manta.core.port.ImageBakery;
+import io.manta.spi.model.AuthSettings;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProviderSettings;
+import io.manta.spi.provider.ImageBakery;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

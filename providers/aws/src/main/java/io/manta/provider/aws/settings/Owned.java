@@ -1,6 +1,6 @@
 package io.manta.provider.aws.settings;
 
-import io.manta.core.model.Tags;
+import io.manta.spi.model.Tags;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,13 +1,13 @@
 package io.manta.provider.aws.storage;
 
-import io.manta.core.model.Tags;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.Owned;
 import io.manta.provider.aws.settings.SharedFiles;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

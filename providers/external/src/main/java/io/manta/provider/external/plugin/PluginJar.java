@@ -1,8 +1,8 @@
 package io.manta.provider.external.plugin;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.SpiVersion;
 import io.manta.provider.external.ExternalProblems;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.SpiVersion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import java.util.jar.Manifest;
 
 /** One jar of a plug-in, looked at without loading anything of it. */
 record PluginJar(Path file, boolean hasFactory, Optional<String> madeFor) {
-    private static final String SERVICE = "META-INF/services/io.manta.core.port.NodeProviderFactory";
+    private static final String SERVICE = "META-INF/services/io.manta.spi.provider.NodeProviderFactory";
 
     static PluginJar read(Path file) throws IOException {
         try (var jar = new JarFile(file.toFile())) {

@@ -1,8 +1,8 @@
 package io.manta.provider.external.plugin;
 
-import io.manta.core.model.ProblemException;
-import io.manta.core.port.NodeProviderFactory;
 import io.manta.provider.external.ExternalProblems;
+import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProviderFactory;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -81,7 +81,7 @@ public record Plugins(List<Path> jars) {
         }
     }
 
-    private io.manta.core.model.Problem none(Optional<String> name, List<String> types) {
+    private io.manta.spi.model.Problem none(Optional<String> name, List<String> types) {
         String there = types.isEmpty() ? "no factory was found in " + jars : "there are: " + String.join(", ", types);
         return name.isPresent()
                 ? ExternalProblems.plugin(

@@ -9,8 +9,7 @@ import java.util.List;
  * in the other's way, whatever versions of the same libraries they use.
  */
 final class SpiClassLoader extends URLClassLoader {
-    private static final List<String> SHARED =
-            List.of("io.manta.core.model.", "io.manta.core.port.", "org.jspecify.annotations.");
+    private static final List<String> SHARED = List.of("io.manta.spi.", "org.jspecify.annotations.");
 
     private final ClassLoader ours;
 
@@ -22,8 +21,7 @@ final class SpiClassLoader extends URLClassLoader {
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         for (String prefix : SHARED) {
-            // Whole packages only: io.manta.core.port.X, not something below it.
-            if (name.startsWith(prefix) && name.indexOf('.', prefix.length()) < 0) {
+            if (name.startsWith(prefix)) {
                 return ours.loadClass(name);
             }
         }

@@ -1,13 +1,13 @@
 package io.manta.provider.external.protocol;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.Offer;
-import io.manta.core.model.Problem;
-import io.manta.core.port.Preflight;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.ProviderException.Kind;
 import io.manta.provider.external.ExternalProblems;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.Preflight;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.ProviderException.Kind;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;

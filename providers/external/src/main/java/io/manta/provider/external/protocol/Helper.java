@@ -1,7 +1,7 @@
 package io.manta.provider.external.protocol;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.external.ExternalProblems;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,15 +1,15 @@
 package io.manta.provider.external.protocol;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.Problem;
-import io.manta.core.port.Command;
-import io.manta.core.port.CommandResult;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.FileTransfer;
-import io.manta.core.port.OutputSink;
-import io.manta.core.port.PortForward;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.RemoteException;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.remote.Command;
+import io.manta.spi.remote.CommandResult;
+import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.FileTransfer;
+import io.manta.spi.remote.OutputSink;
+import io.manta.spi.remote.PortForward;
+import io.manta.spi.remote.RemoteException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package io.manta.provider.external.protocol;
 
-import io.manta.core.model.AuthSettings;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.CommandSettings;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.NodeSpec;
+import io.manta.spi.model.AuthSettings;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.CommandSettings;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.NodeSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package io.manta.provider.external.protocol;
 
-import io.manta.core.model.AuthSettings;
-import io.manta.core.model.Machine;
-import io.manta.core.port.CommandRunner;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.Reach;
 import io.manta.provider.external.ExternalProblems;
+import io.manta.spi.model.AuthSettings;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.Reach;
+import io.manta.spi.remote.CommandRunner;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

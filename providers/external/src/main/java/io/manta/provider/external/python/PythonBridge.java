@@ -1,8 +1,8 @@
 package io.manta.provider.external.python;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.external.protocol.Helper;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import com.google.auth.oauth2.ComputeEngineCredentials;
 import com.google.auth.oauth2.GoogleCredentials;
 import com.google.auth.oauth2.ImpersonatedCredentials;
 import com.google.auth.oauth2.ServiceAccountCredentials;
-import io.manta.core.port.ProviderException;
+import io.manta.spi.provider.ProviderException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;

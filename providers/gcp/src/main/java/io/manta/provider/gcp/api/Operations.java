@@ -1,6 +1,6 @@
 package io.manta.provider.gcp.api;
 
-import io.manta.core.port.ProviderException;
+import io.manta.spi.provider.ProviderException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.manta.provider.gcp.api;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.ProviderException.Kind;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.ProviderException.Kind;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

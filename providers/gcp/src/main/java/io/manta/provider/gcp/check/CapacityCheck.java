@@ -1,10 +1,5 @@
 package io.manta.provider.gcp.check;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Problem;
-import io.manta.core.port.Preflight.Finding;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.api.Request;
@@ -12,6 +7,11 @@ import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Ways;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.Preflight.Finding;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,12 +1,5 @@
 package io.manta.provider.gcp.check;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Problem;
-import io.manta.core.port.Preflight;
-import io.manta.core.port.Preflight.Finding;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.common.Looks;
 import io.manta.provider.gcp.GcpParts;
 import io.manta.provider.gcp.api.Doc;
@@ -17,6 +10,13 @@ import io.manta.provider.gcp.ground.Firewalls;
 import io.manta.provider.gcp.ground.HeadAccount;
 import io.manta.provider.gcp.ground.Networks;
 import io.manta.provider.gcp.setting.Ways;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.Preflight;
+import io.manta.spi.provider.Preflight.Finding;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,18 +1,18 @@
 package io.manta.provider.gcp.check;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.port.Outlook;
-import io.manta.core.port.Outlook.Change;
-import io.manta.core.port.Outlook.Thing;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.GcpParts;
 import io.manta.provider.gcp.ground.Firewalls;
 import io.manta.provider.gcp.ground.HeadAccount;
 import io.manta.provider.gcp.ground.Networks;
 import io.manta.provider.gcp.setting.PriceList;
 import io.manta.provider.gcp.setting.Ways;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.provider.Outlook;
+import io.manta.spi.provider.Outlook.Change;
+import io.manta.spi.provider.Outlook.Thing;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

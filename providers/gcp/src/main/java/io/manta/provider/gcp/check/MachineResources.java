@@ -1,14 +1,14 @@
 package io.manta.provider.gcp.check;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Resources;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.PriceList;
 import io.manta.provider.gcp.setting.Tpus;
 import io.manta.provider.gcp.setting.Ways;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Resources;
+import io.manta.spi.provider.ProviderException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

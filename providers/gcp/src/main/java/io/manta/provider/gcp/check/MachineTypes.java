@@ -1,8 +1,8 @@
 package io.manta.provider.gcp.check;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.Rest;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,14 +1,14 @@
 package io.manta.provider.gcp.check;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.Problem;
-import io.manta.core.port.Preflight.Finding;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.ground.HeadAccount;
 import io.manta.provider.gcp.setting.Ways;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.Preflight.Finding;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.manta.provider.gcp.ground;
 
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.common.Together;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpErrors;
@@ -13,6 +11,8 @@ import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Owned;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.manta.provider.gcp.ground;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.common.Together;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.api.Rest;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import java.util.Optional;
 
 /** Finds or makes what machines need before the first of them can be launched; the parts at the same time. */

@@ -1,9 +1,5 @@
 package io.manta.provider.gcp.ground;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.ProviderException.Kind;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.api.Reply;
@@ -12,6 +8,10 @@ import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Owned;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.ProviderException.Kind;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

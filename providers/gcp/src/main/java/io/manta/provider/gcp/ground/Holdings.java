@@ -1,11 +1,11 @@
 package io.manta.provider.gcp.ground;
 
-import io.manta.core.port.Holding;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.common.Together;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.PriceList;
+import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.ProviderException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;

@@ -1,13 +1,13 @@
 package io.manta.provider.gcp.ground;
 
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Owned;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
 import java.util.List;
 import java.util.TreeSet;
 

@@ -1,14 +1,14 @@
 package io.manta.provider.gcp.ground;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.NodeType;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.setting.GcpSettings;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.provider.ProviderException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package io.manta.provider.gcp.ground;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.api.Reply;
@@ -9,6 +8,7 @@ import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Owned;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,5 @@
 package io.manta.provider.gcp.ground;
 
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.common.Together;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpProblems;
@@ -11,6 +9,8 @@ import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.setting.GcpSettings;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.manta.provider.gcp.ground;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.setting.GcpSettings;
+import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

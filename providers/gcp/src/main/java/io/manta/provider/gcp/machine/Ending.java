@@ -1,12 +1,12 @@
 package io.manta.provider.gcp.machine;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.common.Together;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.Reply;
 import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;

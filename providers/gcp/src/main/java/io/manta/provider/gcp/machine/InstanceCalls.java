@@ -1,12 +1,6 @@
 package io.manta.provider.gcp.machine;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.Tags;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.ProviderException.Kind;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpErrors;
 import io.manta.provider.gcp.api.GcpProblems;
@@ -20,6 +14,12 @@ import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Labels;
 import io.manta.provider.gcp.setting.Owned;
 import io.manta.provider.gcp.setting.Ways;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.ProviderException.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;

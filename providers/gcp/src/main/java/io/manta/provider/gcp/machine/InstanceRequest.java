@@ -1,12 +1,12 @@
 package io.manta.provider.gcp.machine;
 
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Tags;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.ground.Foundation;
 import io.manta.provider.gcp.ground.Removal;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Ways;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Tags;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,17 +1,17 @@
 package io.manta.provider.gcp.machine;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.Machine.MachineState;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Offer;
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Labels;
 import io.manta.provider.gcp.setting.Owned;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Machine.MachineState;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

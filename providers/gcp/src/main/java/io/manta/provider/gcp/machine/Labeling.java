@@ -1,6 +1,5 @@
 package io.manta.provider.gcp.machine;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.Operations;
 import io.manta.provider.gcp.api.Reply;
@@ -8,6 +7,7 @@ import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.setting.Labels;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

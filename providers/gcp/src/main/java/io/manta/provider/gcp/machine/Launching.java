@@ -1,16 +1,16 @@
 package io.manta.provider.gcp.machine;
 
-import io.manta.core.model.Machine;
-import io.manta.core.port.LaunchRequest;
-import io.manta.core.port.LaunchResult;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.common.LaunchTally;
 import io.manta.provider.common.Together;
 import io.manta.provider.gcp.api.GcpProblems;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Owned;
 import io.manta.provider.gcp.setting.Ways;
+import io.manta.spi.model.Machine;
+import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.manta.provider.gcp.machine;
 
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.DockerSettings;
-import io.manta.core.model.Machine;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
-import io.manta.core.port.Command;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.DockerSettings;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
+import io.manta.spi.remote.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

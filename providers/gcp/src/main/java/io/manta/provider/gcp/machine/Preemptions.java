@@ -1,12 +1,12 @@
 package io.manta.provider.gcp.machine;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.Machine.MachineState;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Machine.MachineState;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -1,15 +1,15 @@
 package io.manta.provider.gcp.machine;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.Tags;
-import io.manta.core.port.NodeSpec;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.Operations;
 import io.manta.provider.gcp.api.Reply;
 import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.NodeSpec;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,5 @@
 package io.manta.provider.gcp.machine;
 
-import io.manta.core.model.Machine.MachineState;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
-import io.manta.core.port.RestingMachines;
 import io.manta.provider.common.Together;
 import io.manta.provider.gcp.GcpParts;
 import io.manta.provider.gcp.api.Doc;
@@ -14,6 +8,12 @@ import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.ground.Removal;
 import io.manta.provider.gcp.setting.PriceList;
+import io.manta.spi.model.Machine.MachineState;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.RestingMachines;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.manta.provider.gcp.machine;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.Request;
 import io.manta.provider.gcp.api.Rest;
 import io.manta.provider.gcp.api.Service;
 import io.manta.provider.gcp.ground.Networks;
+import io.manta.spi.provider.ProviderException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

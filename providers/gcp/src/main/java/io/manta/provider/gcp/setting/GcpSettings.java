@@ -1,10 +1,10 @@
 package io.manta.provider.gcp.setting;
 
-import io.manta.core.model.AuthSettings;
-import io.manta.core.model.ClusterConfig;
-import io.manta.core.model.ProviderSettings;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.Identity;
+import io.manta.spi.model.AuthSettings;
+import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.ProviderSettings;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.manta.provider.gcp.setting;
 
-import io.manta.core.port.ProviderException;
 import io.manta.provider.gcp.api.GcpProblems;
+import io.manta.spi.provider.ProviderException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.manta.provider.gcp.setting;
 
-import io.manta.core.model.NodeRole;
 import io.manta.provider.gcp.api.Doc;
+import io.manta.spi.model.NodeRole;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,8 +1,8 @@
 package io.manta.provider.gcp.setting;
 
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
 import io.manta.provider.gcp.api.Doc;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,11 +1,11 @@
 package io.manta.provider.gcp.tpu;
 
-import io.manta.core.model.NodeRole;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.ground.Foundation;
 import io.manta.provider.gcp.machine.Login;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Ways;
+import io.manta.spi.model.NodeRole;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.manta.provider.kubernetes.access;
 
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;

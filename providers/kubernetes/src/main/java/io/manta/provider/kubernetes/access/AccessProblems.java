@@ -1,7 +1,7 @@
 package io.manta.provider.kubernetes.access;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.ProblemException;
 import java.nio.file.Path;
 
 /** What can be wrong with the way to an API; docs/problems/kubernetes.md lists the codes. */

@@ -1,6 +1,6 @@
 package io.manta.provider.kubernetes.access;
 
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;

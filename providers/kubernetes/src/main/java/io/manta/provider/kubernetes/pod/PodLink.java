@@ -1,11 +1,11 @@
 package io.manta.provider.kubernetes.pod;
 
-import io.manta.core.model.Problem;
-import io.manta.core.port.NodeLink;
-import io.manta.core.port.RemoteException;
 import io.manta.provider.kubernetes.api.ApiException;
 import io.manta.provider.kubernetes.api.ExecProcess;
 import io.manta.provider.kubernetes.api.PodExec;
+import io.manta.spi.model.Problem;
+import io.manta.spi.provider.NodeLink;
+import io.manta.spi.remote.RemoteException;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package io.manta.provider.kubernetes.pod;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.Machine.MachineState;
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.Offer;
-import io.manta.core.model.Problem;
-import io.manta.core.model.Tags;
 import io.manta.provider.kubernetes.api.Manifest;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Machine.MachineState;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.Tags;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

@@ -1,10 +1,10 @@
 package io.manta.provider.kubernetes.pod;
 
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.Offer;
-import io.manta.core.model.Tags;
-import io.manta.core.port.NodeSpec;
 import io.manta.provider.kubernetes.api.Manifest;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.NodeSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

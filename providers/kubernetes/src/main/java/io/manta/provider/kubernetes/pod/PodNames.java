@@ -1,6 +1,6 @@
 package io.manta.provider.kubernetes.pod;
 
-import io.manta.core.model.NodeId;
+import io.manta.spi.model.NodeId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,7 +1,7 @@
 package io.manta.provider.kubernetes.pod;
 
-import io.manta.core.model.Problem;
 import io.manta.provider.kubernetes.api.Manifest;
+import io.manta.spi.model.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,16 +1,16 @@
 package io.manta.provider.kubernetes.pod;
 
-import io.manta.core.model.MachineId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.Tags;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.common.Together;
 import io.manta.provider.kubernetes.Failures;
 import io.manta.provider.kubernetes.KubernetesSettings;
 import io.manta.provider.kubernetes.api.ApiException;
 import io.manta.provider.kubernetes.api.KubeApi;
 import io.manta.provider.kubernetes.api.Manifest;
+import io.manta.spi.model.MachineId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

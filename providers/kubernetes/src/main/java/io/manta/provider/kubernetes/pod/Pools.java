@@ -1,8 +1,8 @@
 package io.manta.provider.kubernetes.pod;
 
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
 import io.manta.provider.kubernetes.api.Manifest;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

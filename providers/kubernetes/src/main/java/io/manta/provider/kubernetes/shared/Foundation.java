@@ -1,15 +1,15 @@
 package io.manta.provider.kubernetes.shared;
 
-import io.manta.core.model.Problem;
-import io.manta.core.model.Tags;
-import io.manta.core.port.Progress;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.kubernetes.Failures;
 import io.manta.provider.kubernetes.KubernetesSettings;
 import io.manta.provider.kubernetes.api.ApiException;
 import io.manta.provider.kubernetes.api.KubeApi;
 import io.manta.provider.kubernetes.api.Manifest;
 import io.manta.provider.kubernetes.pod.PodTags;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

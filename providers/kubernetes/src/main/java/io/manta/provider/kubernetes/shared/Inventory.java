@@ -1,13 +1,13 @@
 package io.manta.provider.kubernetes.shared;
 
-import io.manta.core.model.Tags;
-import io.manta.core.port.Holding;
-import io.manta.core.port.ProviderException;
 import io.manta.provider.kubernetes.Failures;
 import io.manta.provider.kubernetes.KubernetesSettings;
 import io.manta.provider.kubernetes.api.ApiException;
 import io.manta.provider.kubernetes.api.KubeApi;
 import io.manta.provider.kubernetes.api.Manifest;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

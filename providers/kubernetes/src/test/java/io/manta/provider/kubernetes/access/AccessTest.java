@@ -3,7 +3,7 @@ package io.manta.provider.kubernetes.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.manta.core.model.ProblemException;
+import io.manta.spi.model.ProblemException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,14 +2,14 @@ package io.manta.provider.kubernetes.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.NodeId;
-import io.manta.core.model.NodeRole;
-import io.manta.core.model.NodeType;
-import io.manta.core.model.Offer;
-import io.manta.core.model.Resources;
-import io.manta.core.model.Tags;
-import io.manta.core.port.NodeSpec;
 import io.manta.provider.kubernetes.api.Manifest;
+import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
+import io.manta.spi.model.NodeType;
+import io.manta.spi.model.Offer;
+import io.manta.spi.model.Resources;
+import io.manta.spi.model.Tags;
+import io.manta.spi.provider.NodeSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.manta.provider.kubernetes.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.manta.core.model.Machine;
-import io.manta.core.model.Machine.MachineState;
-import io.manta.core.model.NodeStatus;
-import io.manta.core.model.Problem;
-import io.manta.core.model.Tags;
 import io.manta.provider.kubernetes.api.Manifest;
+import io.manta.spi.model.Machine;
+import io.manta.spi.model.Machine.MachineState;
+import io.manta.spi.model.NodeStatus;
+import io.manta.spi.model.Problem;
+import io.manta.spi.model.Tags;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,6 +1,0 @@
-package io.manta.core.plan;
-
-/** Finds room for demand. Pure and deterministic; it never runs longer for larger counts of equal requests. */
-public interface DemandScheduler {
-    Schedule schedule(SchedulingProblem problem);
-}

@@ -1,8 +1,0 @@
-package io.manta.core.port;
-
-/** How a command ended; 128 + n when a signal ended it. */
-public record CommandResult(int exitCode) {
-    public boolean succeeded() {
-        return exitCode == 0;
-    }
-}

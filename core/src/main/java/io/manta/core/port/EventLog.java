@@ -1,7 +1,0 @@
-package io.manta.core.port;
-
-/** Where events go. Appending never fails the caller: losing a line must not stop a cluster. */
-@FunctionalInterface
-public interface EventLog {
-    void append(ClusterEvent event);
-}

@@ -1,4 +1,0 @@
-package io.manta.core.port;
-
-/** A local port that leads to a port on the node's loopback. */
-public record PortForward(int localPort, int remotePort) {}

@@ -1,9 +1,0 @@
-package io.manta.core.port;
-
-/** Tells someone who waits what is going on, in one line. */
-@FunctionalInterface
-public interface Progress {
-    Progress NONE = line -> {};
-
-    void say(String line);
-}

@@ -324,6 +324,7 @@ public final class Controller {
                 decidesDemand ? state.get().demand() : Demand.NONE,
                 decidesDemand,
                 offers,
+                ports.provider().room(),
                 memory.cooldowns(),
                 PlannerSettings.of(config.provider()),
                 now);

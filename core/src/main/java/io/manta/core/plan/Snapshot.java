@@ -3,6 +3,7 @@ package io.manta.core.plan;
 import io.manta.core.model.Node;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Offer;
+import io.manta.spi.provider.Room;
 import io.manta.spi.ray.Demand;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param demand empty while Ray cannot be asked
  * @param rayReachable whether {@code demand} and the nodes' Ray views are fresh; without it nothing is scaled down
  * @param offers per node type, in order of preference; a type without an entry has one plain offer
+ * @param room what new nodes can be made out of, where all machines share something
  * @param cooldowns what may not be tried again before when, and why
  * @param settings switches of the planner itself
  */
@@ -25,9 +27,24 @@ public record Snapshot(
         Demand demand,
         boolean rayReachable,
         Map<String, List<Offer>> offers,
+        Room room,
         Cooldowns cooldowns,
         PlannerSettings settings,
         Instant now) {
+    /** Where machines share nothing. */
+    public Snapshot(
+            ClusterConfig config,
+            Goal goal,
+            List<Node> nodes,
+            Demand demand,
+            boolean rayReachable,
+            Map<String, List<Offer>> offers,
+            Cooldowns cooldowns,
+            PlannerSettings settings,
+            Instant now) {
+        this(config, goal, nodes, demand, rayReachable, offers, Room.UNLIMITED, cooldowns, settings, now);
+    }
+
     public Snapshot {
         nodes = List.copyOf(nodes);
         offers = Map.copyOf(offers);

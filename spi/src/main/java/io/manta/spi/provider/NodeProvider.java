@@ -71,6 +71,11 @@ public interface NodeProvider extends AutoCloseable {
         return List.of(Offer.plain(nodeType));
     }
 
+    /** What is left of what all machines share, those of other clusters included; asked in every round, so it must be quick. */
+    default Room room() {
+        return Room.UNLIMITED;
+    }
+
     /** Everything this cluster has here, kind by kind, asked anew; nothing where there is nothing besides machines. */
     default List<Holding> holdings() throws ProviderException, InterruptedException {
         return List.of();

@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +29,16 @@ record ScratchSpace(Path root) {
 
     Path ports() {
         return root.resolve("ports");
+    }
+
+    /** One file for each node that may start at the same time. */
+    Path starts() {
+        return root.resolve("starts");
+    }
+
+    /** Where all clusters of this user are. */
+    Path clusters() {
+        return root.resolve("clusters");
     }
 
     /**
@@ -52,10 +63,13 @@ record ScratchSpace(Path root) {
         return root.resolve("lock");
     }
 
-    /** Removes it when no machine of any cluster uses it. */
+    /** Removes it when no machine of any cluster uses it; the caller holds its lock. */
     void deleteIfUnused() throws IOException {
-        if (isEmpty(ports())) {
-            Files.deleteIfExists(ports());
+        new ClusterRegister(clusters()).removeEnded();
+        for (Path shared : List.of(ports(), clusters(), starts())) {
+            if (isEmpty(shared)) {
+                Files.deleteIfExists(shared);
+            }
         }
         try (Stream<Path> rest = Files.exists(root) ? Files.list(root) : Stream.empty()) {
             if (rest.anyMatch(path -> !path.equals(lock()))) {

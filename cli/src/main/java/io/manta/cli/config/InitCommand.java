@@ -4,6 +4,7 @@ import io.manta.cli.Call;
 import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
+import io.manta.cli.wire.FittedDefault;
 import io.manta.config.schema.Providers;
 import io.manta.config.tool.StarterConfigs;
 import io.manta.config.tool.StarterConfigs.Preset;
@@ -28,9 +29,12 @@ public final class InitCommand implements Verb {
     }
 
     @Override
-    public int run(Call call) throws ProblemException, IOException {
+    public int run(Call call) throws ProblemException, IOException, InterruptedException {
         Preset preset = StarterConfigs.preset(call.text("--preset").orElseThrow());
-        String text = StarterConfigs.text(call.required("PROVIDER"), preset);
+        String provider = call.required("PROVIDER");
+        String text = provider.equals(Providers.LOCALHOST)
+                ? StarterConfigs.text(provider, preset, FittedDefault.seen(call))
+                : StarterConfigs.text(provider, preset);
         OutputFile.write(call, "--file", text, "check it with `manta validate");
         return ExitCode.OK;
     }

@@ -85,6 +85,10 @@ public final class UpCommand implements Verb {
             throws ProblemException, IOException, InterruptedException {
         Console console = call.console();
         try (var _ = EventFollower.start(events, console)) {
+            if (!cluster.isElsewhere() && !cluster.provider().isPrepared(cluster.config())) {
+                // What this machine has is known only to the Python that will run Ray.
+                cluster.provider().prepare(cluster.config(), console::progress);
+            }
             ClusterConfig config = cluster.provider().complete(cluster.config());
             var flow = new UpFlow(
                     cluster.home(),
@@ -114,6 +118,9 @@ public final class UpCommand implements Verb {
             throw new ProblemException(preflight.problems());
         }
         preflight.problems().forEach(console::problem);
+        preflight.findings().stream()
+                .filter(finding -> finding.subject().equals(Preflight.THIS_MACHINE))
+                .forEach(finding -> console.say("This machine: " + finding.result() + "."));
     }
 
     private static void confirm(Call call, Cluster cluster) throws ProblemException {

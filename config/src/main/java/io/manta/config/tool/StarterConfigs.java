@@ -51,6 +51,13 @@ public final class StarterConfigs {
         };
     }
 
+    /** The same for this machine, fitted to what it has where the preset leaves that open. */
+    public static String text(String provider, Preset preset, MachineShape here) throws ProblemException {
+        String plain = text(provider, preset);
+        boolean open = preset == Preset.AUTOSCALING_CPU || preset == Preset.AUTOSCALING_GPU;
+        return provider.equals(Providers.LOCALHOST) && open ? OneMachineText.of("here", here) : plain;
+    }
+
     /** The text of a file that loads without a problem. */
     public static String text(String provider, Preset preset) throws ProblemException {
         if (!Providers.KNOWN.contains(provider)) {

@@ -68,7 +68,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
 
     @Override
     public Preflight check(ClusterConfig wanted) {
-        return new LocalhostCheck(wanted, runtimeDir, interpreters, files).preflight();
+        return new LocalhostCheck(wanted, runtimeDir, interpreters, files, HostLimits.ofThisMachine()).preflight();
     }
 
     @Override
@@ -217,7 +217,8 @@ public final class LocalhostNodeProvider implements NodeProvider {
                     HostMemory.share(config.maxWorkers()),
                     settings.dashboard(),
                     accelerators(),
-                    scratch.starts());
+                    scratch.starts(),
+                    (int) Math.ceil(HostLimits.ofThisMachine().cores()));
             MachineDirectory directory = entry.directory();
             return new Reach.LocalProcess(
                     directory.home(), environment.of(directory, entry.record()), directory.sessions());

@@ -53,6 +53,6 @@ final class MachineWords {
     static String summary(double cores, long memory, Accelerators accelerators) {
         String line = cores(cores) + ", " + memory(memory) + " of memory";
         String more = accelerators.families().stream().map(MachineWords::family).collect(Collectors.joining(", "));
-        return line + ", " + (more.isEmpty() ? "no GPU" : more);
+        return line + (accelerators.isKnown() ? ", " + (more.isEmpty() ? "no GPU" : more) : "");
     }
 }

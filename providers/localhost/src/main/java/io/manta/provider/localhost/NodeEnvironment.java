@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
  * @param memoryShare bytes that a node may claim when its type does not say
  * @param accelerators those of the machine, of which a node sees what its record holds
  * @param starts where starting nodes wait for each other
+ * @param startSlots how many start at the same time
  */
 record NodeEnvironment(
         Path python,
@@ -25,7 +26,8 @@ record NodeEnvironment(
         long memoryShare,
         boolean dashboard,
         Accelerators accelerators,
-        Path starts) {
+        Path starts,
+        int startSlots) {
     private static final String CUDA = "CUDA_VISIBLE_DEVICES";
     private static final String CUDA_ORDER = "CUDA_DEVICE_ORDER";
 
@@ -64,6 +66,7 @@ record NodeEnvironment(
         out.put("RAY_gcs_pull_resource_loads_period_milliseconds", "100");
         out.put("RAY_USAGE_STATS_ENABLED", "0");
         out.put("MANTA_STARTS", starts.toString());
+        out.put("MANTA_START_SLOTS", Integer.toString(startSlots));
         record.accelerators().ifPresent(held -> show(held, out));
         // A tmux of the user's own would run commands in its environment, not in the node's, and outlive the node.
         out.put("TMUX_TMPDIR", record.rayTemp());

@@ -1,5 +1,6 @@
 package io.manta.provider.localhost;
 
+import io.manta.provider.common.Trees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,16 +67,17 @@ record ScratchSpace(Path root) {
     /** Removes it when no machine of any cluster uses it; the caller holds its lock. */
     void deleteIfUnused() throws IOException {
         new ClusterRegister(clusters()).removeEnded();
-        for (Path shared : List.of(ports(), clusters(), starts())) {
+        for (Path shared : List.of(ports(), clusters())) {
             if (isEmpty(shared)) {
                 Files.deleteIfExists(shared);
             }
         }
         try (Stream<Path> rest = Files.exists(root) ? Files.list(root) : Stream.empty()) {
-            if (rest.anyMatch(path -> !path.equals(lock()))) {
+            if (rest.anyMatch(path -> !path.equals(lock()) && !path.equals(starts()))) {
                 return;
             }
         }
+        Trees.delete(starts());
         Files.deleteIfExists(lock());
         Files.deleteIfExists(root);
     }

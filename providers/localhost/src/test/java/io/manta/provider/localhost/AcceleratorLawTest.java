@@ -39,7 +39,7 @@ class AcceleratorLawTest {
 
     @Test
     void noAcceleratorIsEverPromisedTwice() {
-        Seeds.forAll(25, random -> {
+        Seeds.forAll(8, random -> {
             Path corner = Files.createTempDirectory(directory, "law");
             var world = new LocalhostWorld(corner);
             world.cards("A", "B", "C", "D");

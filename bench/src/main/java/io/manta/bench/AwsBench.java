@@ -6,6 +6,7 @@ import io.manta.config.Overrides;
 import io.manta.provider.aws.AwsFactory;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,9 +50,9 @@ public final class AwsBench {
         Loaded loaded = ConfigLoader.load("bench", yaml, directory, Overrides.NONE);
         ClusterConfig config = loaded.config().orElseThrow();
         try (NodeProvider provider = new AwsFactory().open(BenchNodes.context(config, directory))) {
-            if (!provider.check(config).isClean()) {
+            if (!provider.check(config, Depth.QUICK).isClean()) {
                 throw new IllegalStateException(
-                        provider.check(config).problems().toString());
+                        provider.check(config, Depth.QUICK).problems().toString());
             }
             provider.prepare(config, Progress.NONE);
             provider.launch(BenchNodes.head(provider, config));

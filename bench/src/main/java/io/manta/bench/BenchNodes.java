@@ -7,6 +7,7 @@ import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Tags;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.NodeSpec;
 import io.manta.spi.provider.ProviderContext;
 import java.nio.file.Path;
@@ -30,7 +31,8 @@ final class BenchNodes {
     }
 
     static LaunchRequest head(NodeProvider provider, ClusterConfig config) throws Exception {
-        return new LaunchRequest(provider.offers("head").getFirst(), List.of(node(config, NodeRole.HEAD, "head", 0)));
+        return new LaunchRequest(
+                provider.features().offers("head").getFirst(), List.of(node(config, NodeRole.HEAD, "head", 0)));
     }
 
     static LaunchRequest workers(NodeProvider provider, ClusterConfig config, int count) throws Exception {
@@ -38,11 +40,11 @@ final class BenchNodes {
         for (int i = 0; i < count; i++) {
             nodes.add(node(config, NodeRole.WORKER, "worker", i));
         }
-        return new LaunchRequest(provider.offers("worker").getFirst(), nodes);
+        return new LaunchRequest(provider.features().offers("worker").getFirst(), nodes);
     }
 
     static void awaitRunning(NodeProvider provider, int count) throws Exception {
-        while (provider.list().stream()
+        while (provider.list(Look.USUAL).stream()
                         .filter(machine -> machine.state() == Machine.MachineState.RUNNING)
                         .count()
                 < count) {

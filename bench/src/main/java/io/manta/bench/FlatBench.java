@@ -18,6 +18,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Problem;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayException;
@@ -104,7 +105,7 @@ public final class FlatBench {
                     threads,
                     length -> String.format(Locale.ROOT, "%0" + length + "d", number.getAndIncrement()));
             long begin = System.nanoTime();
-            provider.check(config);
+            provider.check(config, Depth.QUICK);
             provider.prepare(config, Progress.NONE);
             var controller = new Controller(config, Goal.RUN, Scope.ALL, ports, new Memory());
             while (upToDate(controller.tick()) < workers + 1) {

@@ -8,6 +8,8 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Tags;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Depth;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +61,7 @@ public final class GcpBench {
             parts.put("up", seconds(begin));
             if (extras.contains("statuses")) {
                 begin = System.nanoTime();
-                provider.tag(provider.list().stream()
+                provider.tag(provider.list(Look.USUAL).stream()
                         .collect(Collectors.toMap(Machine::id, machine -> Map.of(Tags.STATUS, "up-to-date"))));
                 parts.put("statuses", seconds(begin));
             }
@@ -75,8 +77,9 @@ public final class GcpBench {
     }
 
     private static void up(NodeProvider provider, ClusterConfig config, int workers) throws Exception {
-        if (!provider.check(config).isClean()) {
-            throw new IllegalStateException(provider.check(config).problems().toString());
+        if (!provider.check(config, Depth.QUICK).isClean()) {
+            throw new IllegalStateException(
+                    provider.check(config, Depth.QUICK).problems().toString());
         }
         provider.prepare(config, Progress.NONE);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -89,8 +92,8 @@ public final class GcpBench {
     }
 
     private static void down(NodeProvider provider) throws Exception {
-        provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
-        while (!provider.list().isEmpty()) {
+        provider.terminate(provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
+        while (!provider.list(Look.USUAL).isEmpty()) {
             Thread.sleep(100);
         }
         provider.cleanUp();

@@ -78,9 +78,8 @@ public final class Verbs {
     public static final List<Entry> ALL = List.of(
             new Entry("up", Topic.CLUSTERS, "bring a cluster up, or up to date", UpCommand::new),
             new Entry("down", Topic.CLUSTERS, "take a cluster down and prove that nothing is left", DownCommand::new),
-            new Entry(
-                    "stop", Topic.CLUSTERS, "put a cluster to rest: machines stop, their disks stay", StopCommand::new),
-            new Entry("start", Topic.CLUSTERS, "wake a cluster that 'manta stop' has put to rest", StartCommand::new),
+            new Entry("stop", Topic.CLUSTERS, "stop a cluster: machines stop, their disks stay", StopCommand::new),
+            new Entry("start", Topic.CLUSTERS, "start a cluster that 'manta stop' has stopped", StartCommand::new),
             new Entry("plan", Topic.CLUSTERS, "show what 'manta up' would make and cost", PlanCommand::new),
             new Entry(
                     "doctor",

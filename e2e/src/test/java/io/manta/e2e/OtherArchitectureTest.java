@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A head without Java and without internet, of another architecture than the user's machine. */
 @RequiresRay
 @Tag("hosts")
+@Tag("foreign")
 class OtherArchitectureTest {
     private static final int NEEDS_MORE = 77;
 

@@ -26,7 +26,11 @@ public record DirectoryProvider(Path root) implements NodeProvider {
         }
     }
 
-    public Preflight check(ClusterConfig config) {
+    public Features features() {
+        return Features.of(Traits.OWN_HOSTS); // costs nothing, so `up` does not ask first
+    }
+
+    public Preflight check(ClusterConfig config, Depth depth) {
         return new Preflight(List.of(Preflight.Finding.ok("directory", root.toString())));
     }
 
@@ -58,7 +62,7 @@ public record DirectoryProvider(Path root) implements NodeProvider {
         }
     }
 
-    public List<Machine> list() {
+    public List<Machine> list(Look look) {
         entries(".ending-").forEach(this::end); // someone died while ending it
         return entries("").filter(dir -> !name(dir).startsWith("."))
                 .flatMap(dir -> machine(dir).stream())
@@ -100,9 +104,7 @@ public record DirectoryProvider(Path root) implements NodeProvider {
         return new Reach.LocalProcess(dir.resolve("home"), environment, dir.resolve("sessions"));
     }
 
-    public boolean costsMoney() {
-        return false; // so `up` does not ask first
-    }
+    public void close() {}
 
     private void end(Path dir) {
         String mark = "DEMO_MACHINE=" + root.resolve(name(dir).replaceFirst("^\\.ending-", ""));

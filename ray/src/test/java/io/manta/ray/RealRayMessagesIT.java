@@ -56,7 +56,7 @@ class RealRayMessagesIT {
 
     @Test
     void asksForTheToken(RealRay ray) throws Exception {
-        assumeTrue(ray.asksForTokens(), "this Ray has no token authentication");
+        assumeTrue(ray.asksForTokens(), "not applicable: this Ray has no token authentication");
         for (Optional<String> wrong : List.of(Optional.<String>empty(), Optional.of("another"))) {
             try (var client = GcsRayCluster.connect(ray.address(), wrong)) {
                 var failure = catchThrowableOfType(RayException.class, client::state);

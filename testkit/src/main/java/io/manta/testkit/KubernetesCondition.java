@@ -1,6 +1,5 @@
 package io.manta.testkit;
 
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -16,13 +15,8 @@ final class KubernetesCondition implements ExecutionCondition {
     }
 
     private static ConditionEvaluationResult ask() {
-        long now = Instant.now().getEpochSecond();
-        if (now > Long.getLong("manta.kubernetes.latest", Long.MAX_VALUE)) {
-            return ConditionEvaluationResult.disabled(
-                    "this run has taken too long for Kubernetes as well; on this machine use ./verify --full");
-        }
-        long seconds = Math.max(0, Long.getLong("manta.kubernetes.until", 0) - now);
-        SshHosts.Ended ended = KubernetesCluster.SCRIPT.run(List.of("ready", "--wait", Long.toString(seconds)));
+        String seconds = Integer.toString(Integer.getInteger("manta.kubernetes.wait", 0));
+        SshHosts.Ended ended = KubernetesCluster.SCRIPT.run(List.of("ready", "--wait", seconds));
         return ended.exitCode() == 0
                 ? ConditionEvaluationResult.enabled("Kubernetes is there")
                 : ConditionEvaluationResult.disabled(

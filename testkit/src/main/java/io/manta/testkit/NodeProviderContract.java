@@ -10,6 +10,8 @@ import io.manta.spi.model.NodeId;
 import io.manta.spi.model.Tags;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Depth;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.NodeSpec;
 import io.manta.spi.provider.Progress;
 import java.util.HashSet;
@@ -55,10 +57,10 @@ public abstract class NodeProviderContract {
         ClusterConfig untouched = world.config("untouched");
         NodeProvider fresh = world.open(untouched);
 
-        assertThat(fresh.check(untouched).problems())
-                .isEqualTo(fresh.check(untouched).problems());
+        assertThat(fresh.check(untouched, Depth.QUICK).problems())
+                .isEqualTo(fresh.check(untouched, Depth.QUICK).problems());
 
-        assertThat(fresh.list()).isEmpty();
+        assertThat(fresh.list(Look.USUAL)).isEmpty();
         assertThat(world.remains(untouched)).isEmpty();
     }
 
@@ -74,7 +76,7 @@ public abstract class NodeProviderContract {
     @Test
     void thereIsAnOfferForEveryNodeType() {
         for (String type : config.nodeTypes().keySet()) {
-            assertThat(provider.offers(type))
+            assertThat(provider.features().offers(type))
                     .isNotEmpty()
                     .allMatch(offer -> offer.nodeType().equals(type));
         }
@@ -155,7 +157,7 @@ public abstract class NodeProviderContract {
     @Test
     void fewerMachinesThanAskedForIsAValue() throws Exception {
         var request = world.requestThatFallsShort(config);
-        assumeTrue(request.isPresent(), "this provider cannot be made to fall short");
+        assumeTrue(request.isPresent(), "not applicable: this provider cannot be made to fall short");
 
         LaunchResult result = provider.launch(request.get());
 
@@ -198,7 +200,7 @@ public abstract class NodeProviderContract {
         provider.tag(Map.of(machine.id(), Map.of("colour", "red", Tags.STATUS, "setting-up")));
         provider.tag(Map.of(machine.id(), Map.of(Tags.STATUS, "up-to-date")));
 
-        Machine seen = world.open(config).list().getFirst();
+        Machine seen = world.open(config).list(Look.USUAL).getFirst();
         assertThat(seen.tags())
                 .containsEntry("colour", "red")
                 .containsEntry(Tags.STATUS, "up-to-date")
@@ -216,7 +218,7 @@ public abstract class NodeProviderContract {
             return i;
         });
 
-        assertThat(provider.list().getFirst().tags().keySet())
+        assertThat(provider.list(Look.USUAL).getFirst().tags().keySet())
                 .containsAll(IntStream.range(0, 8).mapToObj(i -> "tag-" + i).toList());
     }
 
@@ -228,7 +230,7 @@ public abstract class NodeProviderContract {
         provider.tag(Map.of(new MachineId("no-such-machine"), Map.of("a", "b"), known, Map.of("a", "b")));
 
         assertThat(liveIds()).containsExactly("n-1");
-        assertThat(provider.list().getFirst().tags()).containsEntry("a", "b");
+        assertThat(provider.list(Look.USUAL).getFirst().tags()).containsEntry("a", "b");
     }
 
     // Ending
@@ -263,12 +265,13 @@ public abstract class NodeProviderContract {
     @Test
     void manyTerminatingAtOnceDoNotDisturbEachOther() throws Exception {
         atOnce(6, i -> provider.launch(Specs.workers(config, "n-" + i)));
-        List<MachineId> ids = provider.list().stream().map(Machine::id).toList();
+        List<MachineId> ids =
+                provider.list(Look.USUAL).stream().map(Machine::id).toList();
 
         atOnce(12, i -> {
             NodeProvider own = i % 2 == 0 ? provider : world.open(config);
             own.terminate(Set.of(ids.get(i / 2)));
-            return own.list();
+            return own.list(Look.USUAL);
         });
 
         eventually("nothing is left", List::isEmpty);
@@ -282,7 +285,7 @@ public abstract class NodeProviderContract {
         world.dieLaunching(config, spec);
         NodeProvider next = world.open(config);
 
-        assertThat(next.list())
+        assertThat(next.list(Look.USUAL))
                 .allMatch(machine ->
                         machine.tags().entrySet().containsAll(spec.tags().entrySet()));
         Machine machine = next.launch(Specs.request(spec)).created().getFirst();
@@ -358,11 +361,12 @@ public abstract class NodeProviderContract {
                     "machines are as asked for",
                     list -> list.stream().filter(Machine::isLive).count()
                             == model.expected().size());
-            assertThat(provider.list())
+            assertThat(provider.list(Look.USUAL))
                     .filteredOn(Machine::isLive)
                     .allSatisfy(machine -> assertThat(machine.tags())
                             .containsAllEntriesOf(model.expected().get(machine.nodeId())));
-            provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
+            provider.terminate(
+                    provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
             eventually("nothing is left", List::isEmpty);
         });
     }
@@ -400,7 +404,7 @@ public abstract class NodeProviderContract {
                 what,
                 () -> {
                     world.pass();
-                    return asked.list();
+                    return asked.list(Look.USUAL);
                 },
                 condition);
     }
@@ -410,14 +414,14 @@ public abstract class NodeProviderContract {
     }
 
     private static List<String> live(NodeProvider asked) throws Exception {
-        return asked.list().stream()
+        return asked.list(Look.USUAL).stream()
                 .filter(Machine::isLive)
                 .map(machine -> machine.nodeId().value())
                 .toList();
     }
 
     private void takeDown(NodeProvider cluster) throws Exception {
-        cluster.terminate(cluster.list().stream().map(Machine::id).collect(Collectors.toSet()));
+        cluster.terminate(cluster.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
         eventually(cluster, "nothing is left", List::isEmpty);
         cluster.cleanUp();
     }

@@ -10,8 +10,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Runs only where a real Kubernetes can be started, and after all other tests of its module. While its programs are being
- * built, waits for them until the second of the epoch that the system property {@code manta.kubernetes.until} names; after
- * {@code manta.kubernetes.latest} does not begin any more.
+ * built, waits for them as many seconds as the system property {@code manta.kubernetes.wait} says.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

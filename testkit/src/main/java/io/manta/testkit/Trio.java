@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import java.time.Duration;
 import java.util.List;
@@ -29,14 +30,14 @@ public final class Trio {
     }
 
     public static void down(NodeProvider provider) throws Exception {
-        provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
-        Eventually.eventually(PATIENCE, "all gone", provider::list, List::isEmpty);
+        provider.terminate(provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
+        Eventually.eventually(PATIENCE, "all gone", () -> provider.list(Look.USUAL), List::isEmpty);
         provider.cleanUp();
     }
 
     /** Nodes whose machines live. */
     public static List<String> live(NodeProvider provider) throws Exception {
-        return provider.list().stream()
+        return provider.list(Look.USUAL).stream()
                 .filter(Machine::isLive)
                 .map(machine -> machine.nodeId().value())
                 .toList();

@@ -12,6 +12,7 @@ import io.manta.controller.head.SideBySide;
 import io.manta.controller.home.ClusterHome;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.remote.CommandRunner;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ public final class ClusterDumpCommand implements Verb {
         var dump = new NodeDump(wanted);
         Map<String, Map<String, List<String>>> answers = new TreeMap<>();
         var tasks = new ArrayList<SideBySide.Task>();
-        for (Machine machine : cluster.provider().list()) {
+        for (Machine machine : cluster.provider().list(Look.USUAL)) {
             tasks.add(() -> {
                 Map<String, List<String>> files;
                 try (CommandRunner runner = cluster.runner(machine)) {

@@ -78,7 +78,7 @@ final class Simulation {
         provider = new SimulatedNodeProvider(config, cloud);
         curve.capacity().forEach((type, count) -> {
             if (config.nodeTypes().containsKey(type)) {
-                provider.offers(type).forEach(offer -> cloud.capacity(offer, count));
+                provider.features().offers(type).forEach(offer -> cloud.capacity(offer, count));
             }
         });
     }

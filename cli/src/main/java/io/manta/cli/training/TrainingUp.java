@@ -23,6 +23,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayException;
@@ -67,7 +68,7 @@ final class TrainingUp {
                     "x"::repeat);
             var daemon = new Unstarted(
                     new RemoteDaemonControl(home, dir, DaemonNeeds.LITTLE, () -> Optional.of(host), Progress.NONE));
-            provider.check(config);
+            provider.check(config, Depth.QUICK);
             new UpFlow(home, config, ports, daemon, Progress.NONE)
                     .run(new UpOptions(RestartMode.WHEN_CHANGED, false, Duration.ofSeconds(10)));
         } catch (ProblemException e) {

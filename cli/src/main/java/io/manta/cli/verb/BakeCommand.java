@@ -23,6 +23,7 @@ import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.ImageBakery;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Preflight;
 import java.io.IOException;
 import java.time.Duration;
@@ -78,7 +79,7 @@ public final class BakeCommand implements Verb {
         NodeType type = type(call, config);
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             ImageBakery bakery = bakery(cluster);
-            Preflight preflight = cluster.provider().check(config);
+            Preflight preflight = cluster.provider().check(config, Depth.QUICK);
             if (!preflight.isClean()) {
                 throw new ProblemException(preflight.problems());
             }
@@ -141,6 +142,7 @@ public final class BakeCommand implements Verb {
 
     private static ImageBakery bakery(Cluster cluster) throws ProblemException {
         return cluster.provider()
+                .features()
                 .bakery()
                 .orElseThrow(() -> new ProblemException(Problem.error(
                         "PROVIDER-NO-IMAGES",

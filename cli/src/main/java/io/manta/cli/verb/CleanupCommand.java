@@ -15,6 +15,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.NodeProvider.Look;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class CleanupCommand implements Verb {
         String settings = settings(call, provider, region);
         List<String> names;
         try (Cluster any = Cluster.open(call.home(), config("cleanup", settings))) {
-            names = any.provider().clusters();
+            names = any.provider().features().clusters();
         }
         if (names.isEmpty()) {
             console.say("No cluster has anything in " + region + ".");
@@ -62,10 +63,11 @@ public final class CleanupCommand implements Verb {
         Console console = call.console();
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             console.say("Cluster " + name + ":");
-            List<Holding> holdings = cluster.provider().holdings();
+            List<Holding> holdings = cluster.provider().features().holdings();
             HoldingsTable.print(holdings, console);
-            long live =
-                    cluster.provider().list().stream().filter(Machine::isLive).count();
+            long live = cluster.provider().list(Look.USUAL).stream()
+                    .filter(Machine::isLive)
+                    .count();
             if (live > 0) {
                 console.say(live + " machine(s) run: not touched.");
                 return;
@@ -74,7 +76,7 @@ public final class CleanupCommand implements Verb {
                 Question.confirm(console, "Remove all of it?");
             }
             cluster.provider().cleanUp();
-            HoldingsTable.print(cluster.provider().holdings(), console);
+            HoldingsTable.print(cluster.provider().features().holdings(), console);
         }
     }
 

@@ -13,6 +13,7 @@ import io.manta.cli.wire.PlannedConfig;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Preflight;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -40,9 +41,9 @@ public final class DoctorCommand implements Verb {
         ClusterConfig config = call.parameter("CLUSTER").isPresent() ? PlannedConfig.of(call) : FittedDefault.planned(call);
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             if (call.flag("--policy")) {
-                return policies(call, cluster.provider().policies(config));
+                return policies(call, cluster.provider().features().policies(config));
             }
-            Preflight preflight = cluster.provider().examine(config);
+            Preflight preflight = cluster.provider().check(config, Depth.THOROUGH);
             if (call.wantsJson()) {
                 call.console().data(json(preflight));
             } else {

@@ -8,7 +8,7 @@ import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.PlannedConfig;
-import io.manta.cli.wire.Resting;
+import io.manta.cli.wire.Stopped;
 import io.manta.controller.flow.DownFlow;
 import io.manta.controller.flow.DownResult;
 import io.manta.controller.home.ClusterHome;
@@ -18,6 +18,7 @@ import io.manta.core.plan.Goal;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Look;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -51,15 +52,17 @@ public final class DownCommand implements Verb {
         }
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             ClusterHome home = cluster.home();
-            boolean rests = !Resting.list(cluster).isEmpty();
-            if (rests && goal != Goal.DOWN) {
+            boolean stopped = !Stopped.list(cluster).isEmpty();
+            if (stopped && goal != Goal.DOWN) {
                 throw new ProblemException(Problem.error(
-                        "CLI-RESTING",
-                        "cluster " + config.name() + " rests",
-                        "only all of it can be taken down now",
+                        "CLI-STOPPED",
+                        "cluster " + config.name() + " is stopped; it can only be taken down completely",
+                        "",
                         "run `manta start " + config.name() + "` first"));
             }
-            if (!Files.exists(home.dir()) && !rests && cluster.provider().list().isEmpty()) {
+            if (!Files.exists(home.dir())
+                    && !stopped
+                    && cluster.provider().list(Look.USUAL).isEmpty()) {
                 console.say("There is no cluster " + config.name() + "; nothing to do.");
                 return ExitCode.OK;
             }
@@ -69,7 +72,7 @@ public final class DownCommand implements Verb {
                 DownResult result = flow.run(goal, call.home().keptLogs(), call.flag("--keep-shared"));
                 int code = tell(config, result, console);
                 if (goal == Goal.DOWN && result.left().isEmpty()) {
-                    HoldingsTable.print(cluster.provider().holdings(), console);
+                    HoldingsTable.print(cluster.provider().features().holdings(), console);
                 }
                 return code;
             }

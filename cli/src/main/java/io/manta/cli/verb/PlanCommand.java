@@ -11,6 +11,7 @@ import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.PlannedConfig;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Outlook;
 import io.manta.spi.provider.Preflight;
 import java.io.IOException;
@@ -36,11 +37,11 @@ public final class PlanCommand implements Verb {
     public int run(Call call) throws ProblemException, IOException, InterruptedException {
         ClusterConfig config = PlannedConfig.of(call);
         try (Cluster cluster = Cluster.open(call.home(), config)) {
-            Preflight preflight = cluster.provider().check(config);
+            Preflight preflight = cluster.provider().check(config, Depth.QUICK);
             if (!preflight.isClean()) {
                 throw new ProblemException(preflight.problems());
             }
-            Outlook outlook = cluster.provider().outlook(config);
+            Outlook outlook = cluster.provider().features().outlook(config);
             if (call.wantsJson()) {
                 call.console().data(json(outlook));
             } else {

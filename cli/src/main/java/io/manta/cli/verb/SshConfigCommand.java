@@ -12,6 +12,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Reach;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,7 +63,7 @@ public final class SshConfigCommand implements Verb {
 
     private static String text(Cluster cluster, Path knownHosts) throws ProblemException, InterruptedException {
         String name = cluster.config().name();
-        List<Machine> machines = cluster.provider().list().stream()
+        List<Machine> machines = cluster.provider().list(Look.USUAL).stream()
                 .filter(Machine::isLive)
                 .sorted(Comparator.comparing((Machine machine) -> machine.role() != NodeRole.HEAD)
                         .thenComparing(Machine::id))

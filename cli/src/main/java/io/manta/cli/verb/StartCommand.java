@@ -6,17 +6,19 @@ import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.PlannedConfig;
-import io.manta.cli.wire.Resting;
+import io.manta.cli.wire.Stopped;
+import io.manta.spi.model.Machine;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Look;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code manta start}: {@code up} for a cluster that rests; {@code up} would wake it as well. */
+/** {@code manta start}: {@code up} for a cluster that is stopped; {@code up} would start it as well. */
 public final class StartCommand implements Verb {
     @Override
     public Syntax syntax() {
-        return Syntax.of("start", "wake a cluster that 'manta stop' has put to rest")
+        return Syntax.of("start", "start a cluster that 'manta stop' has stopped")
                 .cluster()
                 .account()
                 .flag("--no-wait", "return once the head is up, without waiting for workers")
@@ -29,14 +31,14 @@ public final class StartCommand implements Verb {
     public int run(Call call) throws ProblemException, InterruptedException {
         try (Cluster cluster = Cluster.open(call.home(), PlannedConfig.of(call))) {
             String name = cluster.config().name();
-            if (Resting.of(cluster).list().isEmpty()) {
-                if (cluster.provider().head().isPresent()) {
-                    call.console().say("Cluster " + name + " does not rest; nothing to do.");
+            if (Stopped.of(cluster).list().isEmpty()) {
+                if (Machine.head(cluster.provider().list(Look.HEAD)).isPresent()) {
+                    call.console().say("Cluster " + name + " is not stopped; nothing to do.");
                     return ExitCode.OK;
                 }
                 throw new ProblemException(Problem.error(
-                        "CLI-NOT-RESTING",
-                        "cluster " + name + " has nothing to wake",
+                        "CLI-NOT-STOPPED",
+                        "cluster " + name + " has no stopped machines",
                         "it was never brought up, or was taken down",
                         "run `manta up`"));
             }

@@ -7,9 +7,9 @@ import io.manta.cli.Verb;
 import io.manta.cli.terminal.Durations;
 import io.manta.cli.view.StatusView;
 import io.manta.cli.wire.ClusterRef;
-import io.manta.controller.status.RestingReport;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
+import io.manta.controller.status.StoppedReport;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import java.io.IOException;
@@ -54,10 +54,10 @@ public final class StatusCommand implements Verb {
                     .data(StatusView.text(
                             report, now, ZoneId.systemDefault(), call.console().paint()));
         }
-        if (report.phase().equals(RestingReport.RESTING)) {
+        if (report.phase().equals(StoppedReport.STOPPED)) {
             call.console()
-                    .say("The cluster has been at rest for " + Durations.since(report.at(), now) + "; `manta start "
-                            + cluster.name() + "` wakes it.");
+                    .say("The cluster has been stopped for " + Durations.since(report.at(), now) + "; `manta start "
+                            + cluster.name() + "` starts it.");
             return ExitCode.OK;
         }
         if (report.at().isBefore(now.minus(STALE))) {

@@ -8,13 +8,14 @@ import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.PlannedConfig;
-import io.manta.cli.wire.Resting;
-import io.manta.controller.flow.RestFlow;
+import io.manta.cli.wire.Stopped;
+import io.manta.controller.flow.StopFlow;
 import io.manta.controller.home.ClusterLock;
 import io.manta.controller.status.EventFile;
-import io.manta.controller.status.RestingReport;
+import io.manta.controller.status.StoppedReport;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Look;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -24,12 +25,12 @@ public final class StopCommand implements Verb {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("stop", "put a cluster to rest: machines stop, their disks stay")
+        return Syntax.of("stop", "stop a cluster: machines stop, their disks stay")
                 .cluster()
                 .flag("-y, --yes", "do not ask")
                 .account()
-                .detail("Work that runs is lost, files are not. Spot machines cannot rest and are ended. "
-                        + "'manta start' wakes the cluster, 'manta down' removes it for good.")
+                .detail("Work that runs is lost, files are not. Spot machines cannot be stopped and are terminated. "
+                        + "'manta start' starts the cluster, 'manta down' removes it for good.")
                 .example("manta stop demo -y", "machines cost nothing any more, their disks do");
     }
 
@@ -38,31 +39,32 @@ public final class StopCommand implements Verb {
         Console console = call.console();
         ClusterConfig config = PlannedConfig.of(call);
         try (Cluster cluster = Cluster.open(call.home(), config)) {
-            boolean any = !Resting.of(cluster).list().isEmpty()
-                    || !cluster.provider().list().isEmpty();
+            boolean any = !Stopped.of(cluster).list().isEmpty()
+                    || !cluster.provider().list(Look.USUAL).isEmpty();
             if (!any) {
                 console.say("There is no cluster " + config.name() + "; nothing to do.");
                 return ExitCode.OK;
             }
             if (!call.flag("--yes")) {
-                Question.confirm(console, "Put cluster " + config.name() + " to rest?");
+                Question.confirm(console, "Stop cluster " + config.name() + "?");
             }
             try (ClusterLock _ = ClusterLock.acquire(cluster.home(), "stop", LOCK_PATIENCE, console::say)) {
-                RestFlow flow =
-                        Resting.flow(cluster, new EventFile(cluster.home().events()), console::progress);
-                tell(config, flow.rest(cluster.daemon()), console);
+                StopFlow flow =
+                        Stopped.flow(cluster, new EventFile(cluster.home().events()), console::progress);
+                tell(config, flow.stop(cluster.daemon()), console);
             }
             return ExitCode.OK;
         }
     }
 
-    private static void tell(ClusterConfig config, RestFlow.Result result, Console console) {
+    private static void tell(ClusterConfig config, StopFlow.Result result, Console console) {
         console.clearProgress();
-        console.say("Cluster " + config.name() + " rests: " + result.sleepers().size() + " machine(s).");
+        console.say(
+                "Cluster " + config.name() + " is stopped: " + result.machines().size() + " machine(s).");
         if (result.ended() > 0) {
-            console.say(result.ended() + " spot machine(s) could not rest and have ended.");
+            console.say(result.ended() + " spot machine(s) could not be stopped and were terminated.");
         }
-        RestingReport.cost(result.sleepers()).ifPresent(cost -> console.say("Their disks cost " + cost + "."));
-        console.say("`manta start " + config.name() + "` wakes it, `manta down " + config.name() + "` removes it.");
+        StoppedReport.cost(result.machines()).ifPresent(cost -> console.say("Their disks cost " + cost + "."));
+        console.say("`manta start " + config.name() + "` starts it, `manta down " + config.name() + "` removes it.");
     }
 }

@@ -9,7 +9,7 @@ import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.ChosenConfig;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.Profile;
-import io.manta.cli.wire.Resting;
+import io.manta.cli.wire.Stopped;
 import io.manta.cli.wire.StoredConfig;
 import io.manta.controller.flow.UpFlow;
 import io.manta.controller.flow.UpOptions;
@@ -22,6 +22,7 @@ import io.manta.core.setup.RestartMode;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Preflight;
 import java.io.IOException;
 import java.time.Duration;
@@ -73,8 +74,8 @@ public final class UpCommand implements Verb {
             try (ClusterLock _ = ClusterLock.acquire(home, "up", LOCK_PATIENCE, console::say)) {
                 boolean newConfig = chosen.store(home, config, console.now());
                 var events = new EventFile(home.events());
-                if (!Resting.list(cluster).isEmpty()) {
-                    Resting.flow(cluster, events, console::progress).wake();
+                if (!Stopped.list(cluster).isEmpty()) {
+                    Stopped.flow(cluster, events, console::progress).start();
                 }
                 return tell(config, newConfig, follow(call, cluster, restart, events), console);
             }
@@ -85,11 +86,11 @@ public final class UpCommand implements Verb {
             throws ProblemException, IOException, InterruptedException {
         Console console = call.console();
         try (var _ = EventFollower.start(events, console)) {
-            if (!cluster.isElsewhere() && !cluster.provider().isPrepared(cluster.config())) {
+            if (!cluster.isElsewhere() && !cluster.provider().features().isPrepared(cluster.config())) {
                 // What this machine has is known only to the Python that will run Ray.
                 cluster.provider().prepare(cluster.config(), console::progress);
             }
-            ClusterConfig config = cluster.provider().complete(cluster.config());
+            ClusterConfig config = cluster.provider().features().complete(cluster.config());
             var flow = new UpFlow(
                     cluster.home(),
                     config,
@@ -113,7 +114,7 @@ public final class UpCommand implements Verb {
     }
 
     private static void preflight(Cluster cluster, Console console) throws ProblemException {
-        Preflight preflight = cluster.provider().check(cluster.config());
+        Preflight preflight = cluster.provider().check(cluster.config(), Depth.QUICK);
         if (!preflight.isClean()) {
             throw new ProblemException(preflight.problems());
         }
@@ -124,7 +125,7 @@ public final class UpCommand implements Verb {
     }
 
     private static void confirm(Call call, Cluster cluster) throws ProblemException {
-        if (cluster.provider().costsMoney() && !call.flag("--yes")) {
+        if (cluster.provider().features().traits().costsMoney() && !call.flag("--yes")) {
             Question.confirm(
                     call.console(), "Bring up cluster " + cluster.config().name() + "?");
         }

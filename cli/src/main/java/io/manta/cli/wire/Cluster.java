@@ -23,10 +23,12 @@ import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.NodeProviderFactory;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderContext;
 import io.manta.spi.provider.ProviderException;
+import io.manta.spi.provider.Traits;
 import io.manta.spi.remote.CommandRunner;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -56,9 +58,8 @@ public final class Cluster implements AutoCloseable {
             ClusterConfig config,
             NodeProvider provider,
             SshConnections connections,
-            boolean isElsewhere,
-            boolean onHead,
-            DaemonNeeds daemonNeeds) {
+            boolean onHead) {
+        Traits traits = provider.features().traits();
         this.manta = manta;
         this.home = home;
         this.config = config;
@@ -66,12 +67,12 @@ public final class Cluster implements AutoCloseable {
         this.connections = connections;
         this.runners = new Runners(config, connections);
         // Only our own localhost provider tells Ray's ports by the environment of its nodes.
-        boolean byEnvironment = !isElsewhere && !config.provider().type().equals("external");
+        boolean byEnvironment = !traits.elsewhere() && !config.provider().type().equals("external");
         this.ray = byEnvironment
                 ? new GcsRayLink(provider)
-                : new RemoteRayLink(provider, config, connections, onHead || !isElsewhere);
-        this.elsewhere = isElsewhere && !onHead;
-        this.daemonNeeds = daemonNeeds;
+                : new RemoteRayLink(provider, config, connections, onHead || !traits.elsewhere());
+        this.elsewhere = traits.elsewhere() && !onHead;
+        this.daemonNeeds = traits.needsLittleJava() ? DaemonNeeds.LITTLE : DaemonNeeds.MUCH;
     }
 
     public static Cluster open(MantaHome manta, ClusterConfig config) throws ProblemException {
@@ -86,8 +87,7 @@ public final class Cluster implements AutoCloseable {
         NodeProviderFactory factory = Providers.of(config.provider().type());
         NodeProvider provider = factory.open(
                 new ProviderContext(config, home.machines(), manta.runtime(), connections::runner, onHead));
-        DaemonNeeds needs = factory.needsLittleJava() ? DaemonNeeds.LITTLE : DaemonNeeds.MUCH;
-        return new Cluster(manta, home, config, provider, connections, factory.isElsewhere(config), onHead, needs);
+        return new Cluster(manta, home, config, provider, connections, onHead);
     }
 
     public ClusterConfig config() {
@@ -153,7 +153,7 @@ public final class Cluster implements AutoCloseable {
             Machine head = known;
             if (head == null) {
                 // When the cluster is gone, its head's host still has to be tidied.
-                head = provider.head().orElse(last);
+                head = Machine.head(provider.list(Look.HEAD)).orElse(last);
                 known = head;
             }
             return head == null ? Optional.empty() : Optional.of(runners.openHost(head, provider.reach(head)));
@@ -172,7 +172,7 @@ public final class Cluster implements AutoCloseable {
 
     /** The head's machine; a problem that says how to get one when there is none. */
     public Machine head() throws ProblemException, InterruptedException {
-        return provider.head()
+        return Machine.head(provider.list(Look.HEAD))
                 .orElseThrow(() -> new ProblemException(Problem.error(
                         "CLUSTER-NO-HEAD",
                         "cluster " + config.name() + " has no head",
@@ -181,7 +181,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     public List<Machine> workers() throws ProblemException, InterruptedException {
-        return provider.list().stream()
+        return provider.list(Look.USUAL).stream()
                 .filter(machine -> machine.isLive() && machine.role() == NodeRole.WORKER)
                 .toList();
     }

@@ -12,7 +12,7 @@ public record CompletedConfigs(ConfigSource source, NodeProvider provider) imple
     public Optional<ClusterConfig> poll() throws ProblemException {
         Optional<ClusterConfig> config = source.poll();
         try {
-            return config.isEmpty() ? config : Optional.of(provider.complete(config.get()));
+            return config.isEmpty() ? config : Optional.of(provider.features().complete(config.get()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return config;

@@ -5,6 +5,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.remote.CommandRunner;
 import java.util.List;
 
@@ -75,8 +76,9 @@ public final class HeadAccess implements AutoCloseable {
 
     /** By id or by address; several nodes may share an address where they share a machine. */
     public Machine node(String given) throws ProblemException, InterruptedException {
-        List<Machine> live =
-                cluster.provider().list().stream().filter(Machine::isLive).toList();
+        List<Machine> live = cluster.provider().list(Look.USUAL).stream()
+                .filter(Machine::isLive)
+                .toList();
         List<Machine> found = live.stream()
                 .filter(machine -> machine.nodeId().value().equals(given)
                         || machine.internalAddress().filter(given::equals).isPresent()

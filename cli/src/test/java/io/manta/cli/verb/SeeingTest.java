@@ -10,13 +10,13 @@ import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterRecord;
 import io.manta.controller.home.MantaHome;
 import io.manta.controller.status.EventFile;
-import io.manta.controller.status.RestingReport;
 import io.manta.controller.status.StatusFile;
+import io.manta.controller.status.StoppedReport;
 import io.manta.core.event.ClusterEvent;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeId;
-import io.manta.spi.provider.RestingMachines;
+import io.manta.spi.provider.StoppedMachines;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.FakeClock;
@@ -97,14 +97,14 @@ class SeeingTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-        var sleepers = List.of(new RestingMachines.Sleeper(machine, OptionalDouble.of(3.2)));
-        StatusFile.write(home.status(), RestingReport.of(config, sleepers, Reports.NOW));
+        var stopped = List.of(new StoppedMachines.Stopped(machine, OptionalDouble.of(3.2)));
+        StatusFile.write(home.status(), StoppedReport.of(config, stopped, Reports.NOW));
         clock.advance(Duration.ofHours(50));
         Run run = manta("status", "local");
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).contains("head-1", "resting", "10.0.0.7", "about $3.20 a month");
+        assertThat(run.out()).contains("head-1", "stopped", "10.0.0.7", "about $3.20 a month");
         assertThat(run.err()).contains("manta start local").doesNotContain("STALE");
-        assertThat(manta("list").out()).contains("resting");
+        assertThat(manta("list").out()).contains("stopped");
     }
 
     @Test
@@ -112,7 +112,7 @@ class SeeingTest {
         Path file = Files.writeString(dir.resolve("c.yaml"), "cluster_name: here\nprovider: {type: localhost}\n");
         Run run = manta("stop", file.toString(), "-y");
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(run.err()).contains("error[PROVIDER-NO-REST]", "manta down");
+        assertThat(run.err()).contains("error[PROVIDER-NO-STOP]", "manta down");
     }
 
     @Test

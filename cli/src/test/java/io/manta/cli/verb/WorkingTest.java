@@ -14,6 +14,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Tags;
 import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.Specs;
 import java.io.IOException;
@@ -64,11 +65,11 @@ class WorkingTest {
     @AfterEach
     void removeCluster() throws Exception {
         var provider = cluster().provider();
-        provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
+        provider.terminate(provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
         Eventually.eventually(
                 Duration.ofSeconds(30),
                 "no machine is left",
-                () -> provider.list().isEmpty());
+                () -> provider.list(Look.USUAL).isEmpty());
         provider.cleanUp();
         cluster().close();
     }

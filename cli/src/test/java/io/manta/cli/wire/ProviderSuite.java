@@ -8,6 +8,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.NodeSpec;
 import io.manta.testkit.NodeProviderContract;
 import io.manta.testkit.ProviderWorld;
@@ -110,8 +111,9 @@ final class ProviderSuite extends NodeProviderContract {
         /** Machines, and what we ourselves keep; what else a provider makes only its author can look for. */
         @Override
         public List<String> remains(ClusterConfig config) throws Exception {
-            var left = new ArrayList<>(
-                    open(config).list().stream().map(Machine::toString).toList());
+            var left = new ArrayList<>(open(config).list(Look.USUAL).stream()
+                    .map(Machine::toString)
+                    .toList());
             Path state = new MantaHome(home).cluster(config.name()).machines();
             if (Files.exists(state)) {
                 left.add(state.toString());

@@ -9,6 +9,8 @@ import io.manta.provider.gcp.GcpFactory;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Depth;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderContext;
 import io.manta.testkit.Eventually;
@@ -153,10 +155,10 @@ final class RayGcpFilesTest {
                 },
                 false);
         try (NodeProvider provider = new GcpFactory().open(context)) {
-            assertThat(provider.examine(config).problems())
+            assertThat(provider.check(config, Depth.THOROUGH).problems())
                     .filteredOn(problem -> problem.isError())
                     .isEmpty();
-            assertThat(provider.outlook(config).things()).isNotEmpty();
+            assertThat(provider.features().outlook(config).things()).isNotEmpty();
             provider.prepare(config, Progress.NONE);
             String prefix = "ray-" + name;
             provider.launch(Specs.request(Specs.head(config, prefix + "-head-aaaaaaaa")));
@@ -164,13 +166,13 @@ final class RayGcpFilesTest {
             Eventually.eventually(
                     Duration.ofSeconds(20),
                     "both run",
-                    provider::list,
+                    () -> provider.list(Look.USUAL),
                     machines -> machines.size() == 2
                             && machines.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING));
-            provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
+            provider.terminate(
+                    provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
             Eventually.eventually(Duration.ofSeconds(20), "none is left", () -> {
-                provider.lookAnew();
-                return provider.list().isEmpty();
+                return provider.list(Look.ANEW).isEmpty();
             });
             provider.cleanUp();
         }

@@ -18,6 +18,7 @@ import io.manta.spi.model.Tags;
 import io.manta.spi.provider.ImageBakery;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.NodeSpec;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
@@ -69,7 +70,7 @@ public final class BakeFlow {
 
     /** One that an earlier run was cut off at. */
     private Optional<NodeId> begun(NodeType type) throws ProblemException, InterruptedException {
-        return ports.provider().list().stream()
+        return ports.provider().list(Look.USUAL).stream()
                 .filter(machine -> machine.isLive() && machine.type().equals(type.name()))
                 .filter(machine -> type.launchHash().equals(machine.tags().getOrDefault(Tags.LAUNCH_HASH, "")))
                 .map(Machine::nodeId)
@@ -87,7 +88,7 @@ public final class BakeFlow {
 
     private void launch(NodeSpec spec) throws ProblemException, InterruptedException {
         progress.say("launching a machine of type " + spec.type().name());
-        List<Offer> offers = ports.provider().offers(spec.type().name());
+        List<Offer> offers = ports.provider().features().offers(spec.type().name());
         for (int i = 0; ; i++) {
             try {
                 LaunchResult result = ports.provider().launch(new LaunchRequest(offers.get(i), List.of(spec)));
@@ -106,7 +107,7 @@ public final class BakeFlow {
     private Machine await(NodeId id) throws ProblemException, InterruptedException {
         Instant deadline = ports.clock().instant().plus(BOOT_LIMIT);
         while (true) {
-            Optional<Machine> machine = ports.provider().list().stream()
+            Optional<Machine> machine = ports.provider().list(Look.USUAL).stream()
                     .filter(m -> m.nodeId().equals(id) && m.state() == Machine.MachineState.RUNNING)
                     .findFirst();
             if (machine.isPresent()) {

@@ -11,8 +11,9 @@ import io.manta.core.model.Node;
 import io.manta.core.plan.Goal;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
-import io.manta.spi.provider.RestingMachines;
+import io.manta.spi.provider.StoppedMachines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ public final class DownFlow {
     public DownResult run(Goal goal, Path keptLogs, boolean keepShared) throws ProblemException, InterruptedException {
         event(ClusterEvent.Type.DOWN_STARTED, "taking down " + what(goal));
         stopDaemon(goal);
-        int rested = goal == Goal.DOWN ? endResting() : 0;
+        int stopped = goal == Goal.DOWN ? endStopped() : 0;
         var controller = new Controller(config, goal, Scope.HEAD, ports, new Memory());
         Set<String> seen = new HashSet<>();
         Instant deadline = ports.clock().instant().plus(LIMIT);
@@ -83,26 +84,26 @@ public final class DownFlow {
             daemon.start();
             return new DownResult(seen.size() - left.size(), List.of(), Optional.empty());
         }
-        if (ports.provider().hostsRemain()) {
+        if (ports.provider().features().traits().hostsRemain()) {
             daemon.remove();
         }
         if (!keepShared) {
             ports.provider().cleanUp();
         }
-        return new DownResult(Math.max(seen.size(), rested), List.of(), keepLogs(keptLogs, keepShared));
+        return new DownResult(Math.max(seen.size(), stopped), List.of(), keepLogs(keptLogs, keepShared));
     }
 
-    /** What rests is not listed, and would be left behind. */
-    private int endResting() throws ProblemException, InterruptedException {
-        Optional<RestingMachines> resting = ports.provider().resting();
-        if (resting.isEmpty()) {
+    /** What is stopped is not listed, and would be left behind. */
+    private int endStopped() throws ProblemException, InterruptedException {
+        Optional<StoppedMachines> stopped = ports.provider().features().stopped();
+        if (stopped.isEmpty()) {
             return 0;
         }
-        int count = resting.get().list().size();
+        int count = stopped.get().list().size();
         if (count > 0) {
-            progress.say("ending " + count + " machine(s) that rest");
-            resting.get().end();
-            ports.provider().lookAnew();
+            progress.say("ending " + count + " stopped machine(s)");
+            stopped.get().end();
+            ports.provider().list(Look.ANEW);
         }
         return count;
     }
@@ -112,7 +113,7 @@ public final class DownFlow {
         try {
             daemon.stop();
         } catch (ProblemException e) {
-            if (goal != Goal.DOWN || ports.provider().hostsRemain()) {
+            if (goal != Goal.DOWN || ports.provider().features().traits().hostsRemain()) {
                 throw e;
             }
             progress.say("the autoscaler cannot be asked to stop and ends with the head: "

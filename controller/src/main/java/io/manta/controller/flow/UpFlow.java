@@ -23,6 +23,7 @@ import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import java.io.IOException;
@@ -71,7 +72,7 @@ public final class UpFlow {
     public UpResult run(UpOptions options) throws ProblemException, InterruptedException {
         Optional<Instant> lastReport = StatusFile.read(home.status()).map(StatusReport::at);
         if (isUpToDate(options)) {
-            if (!ports.provider().isPrepared(config)) {
+            if (!ports.provider().features().isPrepared(config)) {
                 // A node type that is new needs an image, say, which only this machine may look for.
                 ports.provider().prepare(config, progress);
             }
@@ -110,14 +111,14 @@ public final class UpFlow {
                 && report.at().isAfter(ports.clock().instant().minus(FRESH));
     }
 
-    /** Whatever was reported a moment ago is of its last life, as when a cluster is woken right after it was put to rest. */
+    /** Whatever was reported a moment ago is of its last life, as when a cluster is started right after it was stopped. */
     private boolean hasJustStarted() throws ProviderException, InterruptedException {
         return head().filter(machine -> machine.status() == NodeStatus.UNINITIALIZED)
                 .isPresent();
     }
 
     private Optional<Machine> head() throws ProviderException, InterruptedException {
-        return ports.provider().head();
+        return Machine.head(ports.provider().list(Look.HEAD));
     }
 
     private boolean headNeedsWork(UpOptions options) throws ProviderException, InterruptedException {
@@ -162,7 +163,7 @@ public final class UpFlow {
                             ? "the head's machine cannot become ready: it is replaced"
                             : "the head was launched with other settings: it is replaced");
             ports.provider().terminate(Set.of(head.get().id()));
-            while (ports.provider().list().stream()
+            while (ports.provider().list(Look.USUAL).stream()
                     .anyMatch(m -> m.id().equals(head.get().id()))) {
                 Thread.sleep(ROUND);
             }
@@ -187,7 +188,7 @@ public final class UpFlow {
         var controller = new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
         controller.restart(options.restart());
         controller.headRuns(rayRuns);
-        Set<MachineId> before = machines();
+        Set<MachineId> before = machines(Look.USUAL);
         boolean setUpAgain = head().isPresent();
         Instant brokenSince = ports.clock().instant();
         while (true) {
@@ -200,7 +201,7 @@ public final class UpFlow {
             }
             // A Ray that runs is about to be stopped: workers must not take it for the new one.
             boolean reached = controller.isHeadReached()
-                    || (ports.provider().isReachedByLaunch()
+                    || (ports.provider().features().traits().reachedByLaunch()
                             && tick.head().flatMap(Node::machine).isPresent());
             if (!rayRuns && reached) {
                 early.begin();
@@ -227,14 +228,13 @@ public final class UpFlow {
         }
     }
 
-    private Set<MachineId> machines() throws ProviderException, InterruptedException {
-        return ports.provider().list().stream().map(Machine::id).collect(Collectors.toSet());
+    private Set<MachineId> machines(Look look) throws ProviderException, InterruptedException {
+        return ports.provider().list(look).stream().map(Machine::id).collect(Collectors.toSet());
     }
 
     /** Workers that were asked for together with a head that does not come would cost and do nothing. */
     private void endSince(Set<MachineId> before) throws ProviderException, InterruptedException {
-        ports.provider().lookAnew();
-        var young = new HashSet<>(machines());
+        var young = new HashSet<>(machines(Look.ANEW));
         young.removeAll(before);
         ports.provider().terminate(young);
     }

@@ -20,6 +20,7 @@ import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeId;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Problem;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.ray.Demand;
 import io.manta.spi.ray.RayCluster;
@@ -57,6 +58,7 @@ public final class Controller {
     private Goal goal;
     private RestartMode restart = RestartMode.WHEN_CHANGED;
     private NodeBook book = NodeBook.EMPTY;
+    private Look look = Look.USUAL;
     private boolean headRuns;
     private boolean mayBeOutdated = true;
     private boolean rayWasReachable;
@@ -103,7 +105,7 @@ public final class Controller {
     public void scope(Scope changed) {
         if (scope != changed) {
             // Until now others worked on what this one takes over.
-            ports.provider().lookAnew();
+            this.look = Look.ANEW;
             this.scope = changed;
         }
     }
@@ -203,7 +205,8 @@ public final class Controller {
 
     private Optional<List<Machine>> listMachines() throws InterruptedException {
         try {
-            List<Machine> machines = ports.provider().list();
+            List<Machine> machines = ports.provider().list(look);
+            look = Look.USUAL;
             providerAnswered = true;
             return Optional.of(machines);
         } catch (ProviderException e) {
@@ -315,7 +318,7 @@ public final class Controller {
         var offers = new HashMap<String, List<Offer>>();
         config.nodeTypes()
                 .keySet()
-                .forEach(type -> offers.put(type, ports.provider().offers(type)));
+                .forEach(type -> offers.put(type, ports.provider().features().offers(type)));
         boolean decidesDemand = scope == Scope.ALL && state.isPresent();
         return new Snapshot(
                 learned.applied(config, book.list()),
@@ -324,7 +327,7 @@ public final class Controller {
                 decidesDemand ? state.get().demand() : Demand.NONE,
                 decidesDemand,
                 offers,
-                ports.provider().room(),
+                ports.provider().features().room(),
                 memory.cooldowns(),
                 PlannerSettings.of(config.provider()),
                 now);
@@ -344,7 +347,8 @@ public final class Controller {
             }
             switch (action) {
                 case Action.Launch launch -> {
-                    if (paused.contains(launch.nodeType()) && ports.provider().costsMoney()) {
+                    if (paused.contains(launch.nodeType())
+                            && ports.provider().features().traits().costsMoney()) {
                         // It would most likely fail the same way. A spare host of one's own costs nothing to try.
                         continue;
                     }

@@ -157,7 +157,7 @@ public final class SetupRunner {
     /** What the provider wants there; its secrets are in the environment, which is not logged. */
     private Optional<SetupOutcome.Failed> prepareHost(String label, Machine machine, CommandRunner host, StepLog log)
             throws RemoteException, ProviderException, InterruptedException {
-        for (Command command : provider.hostCommands(machine)) {
+        for (Command command : provider.features().hostCommands(machine)) {
             log.heading("$ " + command.script().replace(Command.PLAIN_BASH, ""));
             CommandResult result = host.run(command, log);
             if (!result.succeeded()) {

@@ -93,7 +93,7 @@ class BringingTest {
 
     @Test
     void aHeadThatKnowsNoZstdGetsGzip() throws Exception {
-        assumeTrue(Programs.isHere("zstd"), "this machine has no zstd either");
+        assumeTrue(Programs.isHere("zstd"), "zstd is missing; ./verify installs it");
         bring(DaemonNeeds.LITTLE);
         assertThat(head.inputs).anyMatch(input -> input.endsWith(Packing.ZSTD.suffix()));
         head = new DirectoryHead(Files.createDirectories(directory.resolve("other")));

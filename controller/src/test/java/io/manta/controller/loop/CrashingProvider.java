@@ -3,7 +3,7 @@ package io.manta.controller.loop;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
-import io.manta.spi.model.Offer;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
@@ -34,8 +34,13 @@ final class CrashingProvider implements NodeProvider {
     }
 
     @Override
-    public Preflight check(ClusterConfig config) {
-        return inner.check(config);
+    public Features features() {
+        return inner.features();
+    }
+
+    @Override
+    public Preflight check(ClusterConfig config, Depth depth) {
+        return inner.check(config, depth);
     }
 
     @Override
@@ -52,9 +57,9 @@ final class CrashingProvider implements NodeProvider {
     }
 
     @Override
-    public List<Machine> list() throws ProviderException, InterruptedException {
+    public List<Machine> list(Look look) throws ProviderException, InterruptedException {
         mayCrash();
-        return inner.list();
+        return inner.list(look);
     }
 
     @Override
@@ -82,7 +87,7 @@ final class CrashingProvider implements NodeProvider {
     }
 
     @Override
-    public List<Offer> offers(String nodeType) {
-        return inner.offers(nodeType);
+    public void close() {
+        inner.close();
     }
 }

@@ -161,7 +161,7 @@ final class FaultRun {
         cloud.faults(badness == 0 ? SimulatedFaults.NONE : SimulatedFaults.all(badness));
         provider.probability = random.nextInt(4) == 0 ? 0.05 : 0;
         if (random.nextInt(10) == 0) {
-            List<Offer> offers = outside.offers("a");
+            List<Offer> offers = outside.features().offers("a");
             cloud.capacity(offers.get(random.nextInt(offers.size())), random.nextInt(4));
         }
         ray.reachable(random.nextInt(15) != 0);

@@ -14,6 +14,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Reach;
 import io.manta.spi.remote.Command;
 import io.manta.spi.remote.CommandResult;
@@ -118,7 +119,7 @@ class SetupRunnerTest {
                         RestartMode.WHEN_CHANGED),
                 machine,
                 step -> {});
-        return provider.list().getFirst();
+        return provider.list(Look.USUAL).getFirst();
     }
 
     private static ClusterConfig config() {

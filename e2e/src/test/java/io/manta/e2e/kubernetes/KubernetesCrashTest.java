@@ -68,7 +68,7 @@ final class KubernetesCrashTest {
             }
             Trio.down(next);
             if (wire.isDead()) {
-                assertThat(next.holdings())
+                assertThat(next.features().holdings())
                         .as("after a death at request %s (done: %s)", at, done)
                         .allMatch(holding -> holding.names().isEmpty());
             } else {

@@ -11,6 +11,7 @@ import io.manta.spi.model.Offer;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.NodeSpec;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
@@ -58,9 +59,8 @@ final class KubernetesFaultsTest {
     @AfterEach
     void takeDown() throws Exception {
         wire.script(call -> new FaultyWire.Act.Pass());
-        provider.lookAnew();
-        provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
-        Eventually.eventually(Duration.ofSeconds(30), "all gone", provider::list, List::isEmpty);
+        provider.terminate(provider.list(Look.ANEW).stream().map(Machine::id).collect(Collectors.toSet()));
+        Eventually.eventually(Duration.ofSeconds(30), "all gone", () -> provider.list(Look.USUAL), List::isEmpty);
         provider.cleanUp();
         assertThat(world.remains(config)).isEmpty();
         world.close();
@@ -83,7 +83,7 @@ final class KubernetesFaultsTest {
         LaunchResult result = provider.launch(Specs.workers(config, "n-1", "n-2", "n-3"));
         provider.tag(Map.of(result.created().getFirst().id(), Map.of("a", "b")));
         assertThat(result.created()).hasSize(3);
-        assertThat(world.open(config).list()).hasSize(4);
+        assertThat(world.open(config).list(Look.USUAL)).hasSize(4);
     }
 
     @Test
@@ -118,13 +118,16 @@ final class KubernetesFaultsTest {
                 String id = "n-" + made.incrementAndGet();
                 assertThat(provider.launch(Specs.workers(config, id)).shortfall())
                         .isEmpty();
-                provider.list();
+                provider.list(Look.USUAL);
             }
         } finally {
             restart.join();
         }
         Eventually.eventually(
-                Duration.ofSeconds(30), "all are listed", provider::list, list -> list.size() == made.get() + 1);
+                Duration.ofSeconds(30),
+                "all are listed",
+                () -> provider.list(Look.USUAL),
+                list -> list.size() == made.get() + 1);
         assertThat(made.get()).isGreaterThan(1);
     }
 
@@ -139,19 +142,20 @@ final class KubernetesFaultsTest {
         wire.script(call -> call.method().equals("WATCH") && watches.incrementAndGet() <= 2
                 ? new FaultyWire.Act.Answer(410, "Expired", "too old resource version", Optional.empty())
                 : new FaultyWire.Act.Pass());
-        provider.list();
-        provider.list();
+        provider.list(Look.USUAL);
+        provider.list(Look.USUAL);
         NodeProvider other = world.open(config);
         other.launch(Specs.workers(config, "n-1"));
 
-        Eventually.eventually(Duration.ofSeconds(20), "seen", provider::list, list -> list.size() == 1);
+        Eventually.eventually(
+                Duration.ofSeconds(20), "seen", () -> provider.list(Look.USUAL), list -> list.size() == 1);
         Eventually.eventually(Duration.ofSeconds(20), "watched anew", watches::get, count -> count == 3);
         int calls = wire.calls();
-        other.tag(Map.of(other.list().getFirst().id(), Map.of("colour", "red")));
+        other.tag(Map.of(other.list(Look.USUAL).getFirst().id(), Map.of("colour", "red")));
         Eventually.eventually(
                 Duration.ofSeconds(20),
                 "the label is seen",
-                provider::list,
+                () -> provider.list(Look.USUAL),
                 list -> "red".equals(list.getFirst().tags().get("colour")));
         assertThat(wire.calls()).as("by the watch alone").isEqualTo(calls);
     }
@@ -209,7 +213,7 @@ final class KubernetesFaultsTest {
         long made = System.nanoTime();
         int calls = wire.calls();
         for (int i = 0; i < 100; i++) {
-            assertThat(provider.list()).hasSize(500);
+            assertThat(provider.list(Look.USUAL)).hasSize(500);
         }
         assertThat(wire.calls() - calls)
                 .as("lists and watches for a hundred looks")

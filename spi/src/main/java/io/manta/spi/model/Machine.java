@@ -1,6 +1,7 @@
 package io.manta.spi.model;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
@@ -53,6 +54,13 @@ public record Machine(
 
     public NodeStatus status() {
         return NodeStatus.of(tags.getOrDefault(Tags.STATUS, "")).orElse(NodeStatus.UNINITIALIZED);
+    }
+
+    /** The head among them, when one lives. */
+    public static Optional<Machine> head(Collection<Machine> machines) {
+        return machines.stream()
+                .filter(machine -> machine.isLive() && machine.role() == NodeRole.HEAD)
+                .findFirst();
     }
 
     public boolean isLive() {

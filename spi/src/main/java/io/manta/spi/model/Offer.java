@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 
 /**
  * One way to get a machine of a node type: where and on which market. Providers list them in order of preference; one that
- * fails for lack of capacity rests while the next is tried.
+ * fails for lack of capacity is skipped while the next is tried.
  *
  * @param zone empty where the provider has no zones
  * @param variant a provider's own distinction, such as another instance type; empty when there is none

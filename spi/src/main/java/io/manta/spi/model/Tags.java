@@ -19,5 +19,11 @@ public final class Tags {
     /** Ours: fingerprint of how Ray was started. */
     public static final String START_HASH = "manta-start";
 
+    /** Ours: the random id of the cluster, which tells it from another of the same name. */
+    public static final String CLUSTER_ID = "manta-cluster-id";
+
+    /** Ours: who made the cluster, and on which machine. */
+    public static final String OWNER = "manta-owner";
+
     private Tags() {}
 }

@@ -3,34 +3,44 @@ package io.manta.spi.provider;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
-import io.manta.spi.model.NodeRole;
-import io.manta.spi.model.Offer;
-import io.manta.spi.remote.Command;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * Makes, lists and ends machines for one cluster. Every call is idempotent and safe from several threads; every call may
  * be cut off by the death of the process at any point and then simply be made again. See docs/provider-contract.md.
+ *
+ * <p>No method has a default: whoever wraps a provider has to pass on every one of them. What only some providers can do is
+ * told by {@link #features}.
  */
 public interface NodeProvider extends AutoCloseable {
-    /** Looks, changes nothing, costs nothing: what would be used or made, and what is wrong. */
-    Preflight check(ClusterConfig config);
-
-    /** The same for someone who wants to know everything and has time: also what a launch would only meet on its way. */
-    default Preflight examine(ClusterConfig config) {
-        return check(config);
+    /** How thoroughly to look. */
+    enum Depth {
+        /** What {@code up} asks each time. */
+        QUICK,
+        /** For someone who wants to know everything and has time: also what a launch would only meet on its way. */
+        THOROUGH
     }
+
+    /** What a list is for. */
+    enum Look {
+        /** May be answered with what was seen a moment ago. */
+        USUAL,
+        /** The provider is asked after the call has begun: someone else may have changed machines. */
+        ANEW,
+        /** Only the head matters; where asking for one machine is cheaper than asking for all, others may be missing. */
+        HEAD
+    }
+
+    /** What this provider is and can do besides; the same for as long as it is open. */
+    Features features();
+
+    /** Looks, changes nothing, costs nothing: what would be used or made, and what is wrong. */
+    Preflight check(ClusterConfig config, Depth depth);
 
     /** Makes what the cluster needs besides machines: keys, networks, roles, environments. */
     void prepare(ClusterConfig config, Progress progress) throws ProviderException, InterruptedException;
-
-    /** Whether what {@link #prepare} makes is there for this configuration, as far as this machine knows; asks nobody. */
-    default boolean isPrepared(ClusterConfig config) {
-        return true;
-    }
 
     /**
      * Asks for machines. The node ids are the retry token: asking again for an id that has a machine returns that machine.
@@ -38,21 +48,11 @@ public interface NodeProvider extends AutoCloseable {
      */
     LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException;
 
-    /** All machines of this cluster, by tag, those that are ending included. */
-    List<Machine> list() throws ProviderException, InterruptedException;
-
-    /** The live head; for callers that need no other machine, where asking for one is cheaper than asking for all. */
-    default Optional<Machine> head() throws ProviderException, InterruptedException {
-        for (Machine machine : list()) {
-            if (machine.isLive() && machine.role() == NodeRole.HEAD) {
-                return Optional.of(machine);
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Someone else may have changed machines: what was seen before is not used again. */
-    default void lookAnew() {}
+    /**
+     * All machines of this cluster, by tag, those that are ending included. An answer that cannot be understood is no empty
+     * list: it is {@link ProviderException.Kind#UNREACHABLE}.
+     */
+    List<Machine> list(Look look) throws ProviderException, InterruptedException;
 
     /** Adds or changes tags; machines that are gone are ignored. */
     void tag(Map<MachineId, Map<String, String>> tags) throws ProviderException, InterruptedException;
@@ -66,77 +66,6 @@ public interface NodeProvider extends AutoCloseable {
     /** How to reach a machine of this cluster. */
     Reach reach(Machine machine) throws ProviderException;
 
-    /** Ways to get a node type, best first. */
-    default List<Offer> offers(String nodeType) {
-        return List.of(Offer.plain(nodeType));
-    }
-
-    /** What is left of what all machines share, those of other clusters included; asked in every round, so it must be quick. */
-    default Room room() {
-        return Room.UNLIMITED;
-    }
-
-    /** Everything this cluster has here, kind by kind, asked anew; nothing where there is nothing besides machines. */
-    default List<Holding> holdings() throws ProviderException, InterruptedException {
-        return List.of();
-    }
-
-    /** Names of all clusters that have something where this one would be, whether anyone remembers them or not. */
-    default List<String> clusters() throws ProviderException, InterruptedException {
-        return List.of();
-    }
-
-    /**
-     * Fills in what only the provider knows of node types, such as what their machines have; whatever the user wrote stays. May
-     * ask the provider, and remembers its answer.
-     */
-    default ClusterConfig complete(ClusterConfig config) throws ProviderException, InterruptedException {
-        return config;
-    }
-
-    /** Looks, changes nothing: what bringing this cluster up would make and cost. */
-    default Outlook outlook(ClusterConfig config) throws ProviderException, InterruptedException {
-        return Outlook.NONE;
-    }
-
-    /** Documents for whoever grants rights at the provider, by whom they are for. */
-    default Map<String, String> policies(ClusterConfig config) {
-        return Map.of();
-    }
-
-    /**
-     * What the provider needs done on a machine's host, each time something is set up or started there, before anything else;
-     * doing it again changes nothing. It is no part of what a node's fingerprint says.
-     */
-    default List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
-        return List.of();
-    }
-
-    /** How machines are put to rest and woken; empty where a machine can only run or end. */
-    default Optional<RestingMachines> resting() {
-        return Optional.empty();
-    }
-
-    /** How images are made of machines; empty where machines are not made from images. */
-    default Optional<ImageBakery> bakery() {
-        return Optional.empty();
-    }
-
-    /** Whether what lies on a machine outlives it, because its host goes on without us, and has to be tidied. */
-    default boolean hostsRemain() {
-        return true;
-    }
-
-    /** Whether a machine that was launched has answered already, so that nobody need wait for it to start. */
-    default boolean isReachedByLaunch() {
-        return false;
-    }
-
-    /** Whether machines cost money, so that {@code up} asks first. */
-    default boolean costsMoney() {
-        return true;
-    }
-
     @Override
-    default void close() {}
+    void close();
 }

@@ -1,6 +1,5 @@
 package io.manta.spi.provider;
 
-import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.ProblemException;
 
 /**
@@ -15,18 +14,8 @@ public interface NodeProviderFactory {
 
     NodeProvider open(ProviderContext context) throws ProblemException;
 
-    /** Whether heads are other machines than the user's, so that the daemon has to be brought there. */
+    /** Whether heads can be other machines than the user's; {@link Traits#elsewhere} says whether one cluster's is. */
     default boolean isElsewhere() {
         return true;
-    }
-
-    /** The same for one cluster, where it depends on its settings. */
-    default boolean isElsewhere(ClusterConfig config) {
-        return isElsewhere();
-    }
-
-    /** Whether its code needs no more of Java than the rest of Manta, so that heads elsewhere can do with a small runtime. */
-    default boolean needsLittleJava() {
-        return false;
     }
 }

@@ -9,9 +9,9 @@ public class ProviderException extends ProblemException {
 
     /** What a failure means for the caller. */
     public enum Kind {
-        /** This offer has no capacity now: let it rest, try the next. */
+        /** This offer has no capacity now: skip it for a while, try the next. */
         NO_CAPACITY,
-        /** An account limit is reached: let the offer rest longer, say so. */
+        /** An account limit is reached: skip the offer for longer, say so. */
         QUOTA,
         /** Not allowed: stop and say so. */
         DENIED,

@@ -11,7 +11,7 @@ import io.manta.provider.aws.instance.InstanceTags;
 import io.manta.provider.aws.instance.Interruptions;
 import io.manta.provider.aws.instance.TagWriter;
 import io.manta.provider.aws.launch.Launching;
-import io.manta.provider.aws.launch.Rested;
+import io.manta.provider.aws.launch.Reuse;
 import io.manta.provider.aws.node.HostScripts;
 import io.manta.provider.aws.offer.Foundation;
 import io.manta.provider.aws.offer.Ways;
@@ -22,10 +22,10 @@ import io.manta.provider.aws.prepare.Surroundings;
 import io.manta.provider.aws.removal.Holdings;
 import io.manta.provider.aws.removal.KnownClusters;
 import io.manta.provider.aws.removal.Removal;
-import io.manta.provider.aws.rest.RestingInstances;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.FactCache;
 import io.manta.provider.aws.settings.MonitoringTexts;
+import io.manta.provider.aws.stopped.StoppedInstances;
 import io.manta.provider.common.Trees;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
@@ -34,17 +34,19 @@ import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.Holding;
-import io.manta.spi.provider.ImageBakery;
+import io.manta.spi.provider.Inventory;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
 import io.manta.spi.provider.Outlook;
 import io.manta.spi.provider.Preflight;
+import io.manta.spi.provider.Pricing;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
-import io.manta.spi.provider.RestingMachines;
+import io.manta.spi.provider.Traits;
 import io.manta.spi.remote.Command;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -97,13 +99,22 @@ public final class AwsNodeProvider implements NodeProvider {
     }
 
     @Override
-    public Preflight check(ClusterConfig wanted) {
-        return new AwsCheck(parts, wanted, surroundings).brief();
+    public Features features() {
+        return Features.of(Traits.CLOUD)
+                .with(new AccountInventory())
+                .with(new MarketPricing())
+                .with(new StoppedInstances(parts, tags, surroundings.clock()))
+                .with(parts.baked())
+                .withHosts(this::hostCommands)
+                .withFacts(wanted -> new MachineResources(parts).fill(wanted))
+                .withGroundwork(this::isPrepared)
+                .withRights(this::policies);
     }
 
     @Override
-    public Preflight examine(ClusterConfig wanted) {
-        return new AwsCheck(parts, wanted, surroundings).thorough();
+    public Preflight check(ClusterConfig wanted, Depth depth) {
+        var check = new AwsCheck(parts, wanted, surroundings);
+        return depth == Depth.QUICK ? check.brief() : check.thorough();
     }
 
     @Override
@@ -131,8 +142,7 @@ public final class AwsNodeProvider implements NodeProvider {
         remember(laid);
     }
 
-    @Override
-    public boolean isPrepared(ClusterConfig wanted) {
+    private boolean isPrepared(ClusterConfig wanted) {
         try {
             Optional<Foundation> laid = known();
             return laid.isPresent() && new Foundations(parts, surroundings.caller()).isEnough(wanted, laid.get());
@@ -172,12 +182,12 @@ public final class AwsNodeProvider implements NodeProvider {
 
     @Override
     public LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException {
-        var rested = new Rested(parts.clients(), parts.instances(), tags);
+        var reuse = new Reuse(parts.clients(), parts.instances(), tags);
         return new Launching(
                         settings,
                         parts.clients(),
                         parts.instances(),
-                        rested,
+                        reuse,
                         parts.ways(),
                         foundation(),
                         surroundings.clock())
@@ -185,13 +195,11 @@ public final class AwsNodeProvider implements NodeProvider {
     }
 
     @Override
-    public List<Machine> list() throws ProviderException, InterruptedException {
+    public List<Machine> list(Look look) throws ProviderException, InterruptedException {
+        if (look == Look.ANEW) {
+            parts.instances().forget();
+        }
         return interruptions.mark(parts.instances().list());
-    }
-
-    @Override
-    public List<String> clusters() throws ProviderException, InterruptedException {
-        return new KnownClusters(parts).names();
     }
 
     @Override
@@ -306,73 +314,55 @@ public final class AwsNodeProvider implements NodeProvider {
         return parts.keys().file().toAbsolutePath().toString();
     }
 
-    @Override
-    public List<Offer> offers(String nodeType) {
-        try {
-            Optional<Foundation> laid = known();
-            if (laid.isPresent()) {
-                var choices = parts.ways().choices(config.nodeType(nodeType), laid.get());
-                if (!choices.isEmpty()) {
-                    return choices.stream().map(Ways.Choice::offer).toList();
+    private final class MarketPricing implements Pricing {
+        @Override
+        public List<Offer> offers(String nodeType) {
+            try {
+                Optional<Foundation> laid = known();
+                if (laid.isPresent()) {
+                    var choices = parts.ways().choices(config.nodeType(nodeType), laid.get());
+                    if (!choices.isEmpty()) {
+                        return choices.stream().map(Ways.Choice::offer).toList();
+                    }
                 }
+            } catch (ProviderException e) {
+                // What cannot be read is found out, and told, when something is launched.
+                return List.of(Offer.plain(nodeType));
             }
-        } catch (ProviderException e) {
-            // What cannot be read is found out, and told, when something is launched.
             return List.of(Offer.plain(nodeType));
         }
-        return List.of(Offer.plain(nodeType));
+
+        @Override
+        public Outlook outlook(ClusterConfig wanted) throws ProviderException, InterruptedException {
+            return new AwsOutlook(parts, wanted, surroundings.caller()).look();
+        }
     }
 
-    @Override
-    public Outlook outlook(ClusterConfig wanted) throws ProviderException, InterruptedException {
-        return new AwsOutlook(parts, wanted, surroundings.caller()).look();
+    private final class AccountInventory implements Inventory {
+        @Override
+        public List<Holding> holdings() throws ProviderException, InterruptedException {
+            return new Holdings(parts, known().map(Foundation::monitoring)).list();
+        }
+
+        @Override
+        public List<String> clusters() throws ProviderException, InterruptedException {
+            return new KnownClusters(parts).names();
+        }
     }
 
-    @Override
-    public Map<String, String> policies(ClusterConfig wanted) {
+    private Map<String, String> policies(ClusterConfig wanted) {
         var policies = new LinkedHashMap<String, String>();
         policies.put("user", new Policies(settings, parts.owned()).user());
         policies.put("head", parts.role().policy(wanted));
         return policies;
     }
 
-    @Override
-    public ClusterConfig complete(ClusterConfig wanted) throws ProviderException, InterruptedException {
-        return new MachineResources(parts).fill(wanted);
-    }
-
-    @Override
-    public List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
+    private List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
         Optional<Foundation> laid = known();
         if (laid.isPresent()) {
             parts.cloudWatch().add(laid.get().monitoring(), machine);
         }
         return laid.isEmpty() ? List.of() : new HostScripts(config, settings, parts.clients()).of(machine, laid.get());
-    }
-
-    @Override
-    public Optional<RestingMachines> resting() {
-        return Optional.of(new RestingInstances(parts, tags, surroundings.clock()));
-    }
-
-    @Override
-    public Optional<ImageBakery> bakery() {
-        return Optional.of(parts.baked());
-    }
-
-    @Override
-    public boolean hostsRemain() {
-        return false;
-    }
-
-    @Override
-    public void lookAnew() {
-        parts.instances().forget();
-    }
-
-    @Override
-    public List<Holding> holdings() throws ProviderException, InterruptedException {
-        return new Holdings(parts, known().map(Foundation::monitoring)).list();
     }
 
     @Override

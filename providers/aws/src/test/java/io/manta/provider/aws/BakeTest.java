@@ -8,6 +8,7 @@ import io.manta.spi.model.Tags;
 import io.manta.spi.provider.Holding;
 import io.manta.spi.provider.ImageBakery;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.testkit.CrashPoints;
@@ -27,13 +28,13 @@ final class BakeTest {
         return Eventually.eventually(
                         Duration.ofSeconds(20),
                         "it runs",
-                        provider::list,
+                        () -> provider.list(Look.USUAL),
                         machines -> machines.stream().anyMatch(m -> m.state() == Machine.MachineState.RUNNING))
                 .getFirst();
     }
 
     private static ImageBakery.Image bake(NodeProvider provider, Machine machine) throws Exception {
-        ImageBakery bakery = provider.bakery().orElseThrow();
+        ImageBakery bakery = provider.features().bakery().orElseThrow();
         return Eventually.eventually(
                 Duration.ofSeconds(20), "it is ready", () -> bakery.bake(machine, "f1nger"), ImageBakery.Image::ready);
     }
@@ -47,23 +48,23 @@ final class BakeTest {
             Machine machine = machine(baking, oven, "n-1");
             ImageBakery.Image image = bake(baking, machine);
             assertThat(bake(baking, machine)).as("asked again").isEqualTo(image);
-            baking.bakery().orElseThrow().keep(image, owner.name());
+            baking.features().bakery().orElseThrow().keep(image, owner.name());
             Trio.down(baking);
             assertThat(world.remains(oven)).isEmpty();
 
-            assertThat(baking.bakery().orElseThrow().lines(image))
+            assertThat(baking.features().bakery().orElseThrow().lines(image))
                     .containsExactly("node_config:", "  ImageId: " + image.id());
             ClusterConfig quick = AwsWorld.withWorkers(owner, Map.of("ImageId", image.id()));
             NodeProvider provider = world.open(quick);
             Machine worker = machine(provider, quick, "n-2");
             assertThat(worker.tags()).containsEntry(Tags.SETUP_HASH, "f1nger");
             Trio.down(provider);
-            assertThat(provider.holdings())
+            assertThat(provider.features().holdings())
                     .filteredOn(holding -> holding.kind().equals("images"))
                     .flatExtracting(Holding::names)
                     .as("data the user asked for stays")
                     .containsExactly(image.id());
-            assertThat(provider.bakery().orElseThrow().removeKept()).containsExactly(image.id());
+            assertThat(provider.features().bakery().orElseThrow().removeKept()).containsExactly(image.id());
             assertThat(world.remains(owner)).isEmpty();
         }
     }
@@ -89,14 +90,14 @@ final class BakeTest {
         proxy.dieAt(at, done);
         try (NodeProvider doomed = world.open(oven, proxy)) {
             ImageBakery.Image image = bake(doomed, machine);
-            doomed.bakery().orElseThrow().keep(image, owner.name());
+            doomed.features().bakery().orElseThrow().keep(image, owner.name());
         } catch (ProviderException e) {
             assertThat(proxy.isDead()).as("%s", e.problem()).isTrue();
         }
         Trio.down(provider);
         assertThat(world.remains(oven)).as(death).isEmpty();
         assertThat(world.snapshots(oven)).as(death).isEmpty();
-        assertThat(world.open(owner).bakery().orElseThrow().removeKept())
+        assertThat(world.open(owner).features().bakery().orElseThrow().removeKept())
                 .as("only a finished image outlives its cluster, %s", death)
                 .hasSizeLessThanOrEqualTo(1);
         assertThat(world.remains(owner)).as(death).isEmpty();

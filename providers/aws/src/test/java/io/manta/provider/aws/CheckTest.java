@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Problem;
+import io.manta.spi.provider.NodeProvider.Depth;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Outlook;
 import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
@@ -30,7 +32,7 @@ final class CheckTest {
             ClusterConfig config = world.config("doctor");
             FaultyWire proxy = world.proxy();
             AwsNodeProvider provider = world.open(config, proxy);
-            Preflight preflight = provider.examine(config);
+            Preflight preflight = provider.check(config, Depth.THOROUGH);
 
             assertThat(preflight.isClean()).as("%s", preflight.problems()).isTrue();
             assertThat(preflight.findings())
@@ -51,7 +53,7 @@ final class CheckTest {
             assertThat(proxy.calls("CreateTags"))
                     .allSatisfy(call -> assertThat(call.body()).contains("DryRun=true"));
             assertThat(world.remains(config)).isEmpty();
-            assertThat(provider.policies(config).get("head"))
+            assertThat(provider.features().policies(config).get("head"))
                     .contains("aws:ResourceTag/ray-cluster-name")
                     .doesNotContain("\"ec2:*\"", "FullAccess");
         }
@@ -64,7 +66,7 @@ final class CheckTest {
             FaultyWire proxy = world.proxy();
             proxy.script(call ->
                     call.name().equals("RunInstances") ? AwsCalls.error(403, "UnauthorizedOperation") : new Act.Pass());
-            assertThat(world.open(config, proxy).examine(config).problems())
+            assertThat(world.open(config, proxy).check(config, Depth.THOROUGH).problems())
                     .singleElement()
                     .satisfies(problem -> {
                         assertThat(problem.what()).contains("ec2:RunInstances");
@@ -72,7 +74,7 @@ final class CheckTest {
                     });
             proxy.script(call ->
                     call.name().equals("DescribeSubnets") ? AwsCalls.error(403, "ExpiredToken") : new Act.Pass());
-            assertThat(world.open(config, proxy).check(config).problems())
+            assertThat(world.open(config, proxy).check(config, Depth.QUICK).problems())
                     .extracting(Problem::code)
                     .containsExactly("AWS-CREDENTIALS");
         }
@@ -86,7 +88,7 @@ final class CheckTest {
             ClusterConfig config = AwsWorld.withWorkers(plain, Map.of("InstanceType", "m5.large", "ImageId", arm));
             AwsNodeProvider provider = world.open(config, world.proxy());
 
-            assertThat(provider.check(config).problems())
+            assertThat(provider.check(config, Depth.QUICK).problems())
                     .extracting(Problem::code)
                     .containsExactly("AWS-ARCHITECTURE");
             assertThatThrownBy(() -> provider.prepare(config, Progress.NONE))
@@ -100,7 +102,7 @@ final class CheckTest {
     /** What a Graviton type gets by default. */
     private static String armImage(AwsWorld world, ClusterConfig plain) throws Exception {
         ClusterConfig graviton = AwsWorld.withWorkers(plain, Map.of("InstanceType", "m6g.large"));
-        return world.open(graviton, world.proxy()).outlook(graviton).things().stream()
+        return world.open(graviton, world.proxy()).features().outlook(graviton).things().stream()
                 .filter(thing -> thing.kind().equals("image") && thing.why().contains("m6g.large"))
                 .map(Outlook.Thing::name)
                 .findFirst()
@@ -111,11 +113,15 @@ final class CheckTest {
     void aWrongInstanceTypeAndAnUnknownImageAreNamed() throws Exception {
         try (var world = new AwsWorld()) {
             ClusterConfig config = AwsWorld.withWorkers(world.config("typo"), Map.of("InstanceType", "m5.lrge"));
-            assertThat(world.open(config, world.proxy()).check(config).problems())
+            assertThat(world.open(config, world.proxy())
+                            .check(config, Depth.QUICK)
+                            .problems())
                     .extracting(Problem::code)
                     .containsExactly("AWS-INSTANCE-TYPE");
             ClusterConfig image = AwsWorld.withWorkers(world.config("image"), Map.of("ImageId", "ami-00000000"));
-            assertThat(world.open(image, world.proxy()).check(image).problems())
+            assertThat(world.open(image, world.proxy())
+                            .check(image, Depth.QUICK)
+                            .problems())
                     .extracting(Problem::code)
                     .containsExactly("AWS-NO-IMAGE");
         }
@@ -125,7 +131,9 @@ final class CheckTest {
     void subnetsThatWillNotDoAreListedWithTheReason() throws Exception {
         try (var world = new AwsWorld(Map.of("availability_zone", "us-west-2z"))) {
             ClusterConfig config = world.config("zones");
-            assertThat(world.open(config, world.proxy()).check(config).problems())
+            assertThat(world.open(config, world.proxy())
+                            .check(config, Depth.QUICK)
+                            .problems())
                     .singleElement()
                     .satisfies(problem -> {
                         assertThat(problem.code()).isEqualTo("AWS-NO-SUBNETS");
@@ -144,7 +152,7 @@ final class CheckTest {
                     world.config("plan"),
                     Map.of("InstanceType", "m5.large", "InstanceMarketOptions", Map.of("MarketType", "spot")));
             AwsNodeProvider provider = world.open(config, world.proxy());
-            Outlook before = provider.outlook(config);
+            Outlook before = provider.features().outlook(config);
             assertThat(before.things())
                     .filteredOn(thing -> thing.change() == Outlook.Change.CREATE)
                     .extracting(Outlook.Thing::kind)
@@ -160,7 +168,8 @@ final class CheckTest {
             assertThat(before.priceSource()).contains("20");
 
             provider.prepare(config, Progress.NONE);
-            assertThat(provider.outlook(config).things()).noneMatch(thing -> thing.change() == Outlook.Change.CREATE);
+            assertThat(provider.features().outlook(config).things())
+                    .noneMatch(thing -> thing.change() == Outlook.Change.CREATE);
             provider.cleanUp();
         }
     }
@@ -170,7 +179,7 @@ final class CheckTest {
         try (var world = new AwsWorld()) {
             ClusterConfig config = AwsWorld.withWorkers(world.config("gpu"), Map.of("InstanceType", "g4dn.xlarge"));
             AwsNodeProvider provider = world.open(config, world.proxy());
-            var worker = provider.complete(config).nodeType(Configs.WORKER);
+            var worker = provider.features().complete(config).nodeType(Configs.WORKER);
             assertThat(worker.resources().amount("CPU"))
                     .as("what the user wrote stays")
                     .isEqualTo(1);
@@ -190,9 +199,9 @@ final class CheckTest {
             List<Machine> first =
                     provider.launch(Specs.workers(config, "n-1", "n-2")).created();
             provider.terminate(first.stream().map(Machine::id).collect(Collectors.toSet()));
-            Eventually.eventually(Duration.ofSeconds(20), "all rest", provider::list, List::isEmpty);
+            Eventually.eventually(Duration.ofSeconds(20), "all rest", () -> provider.list(Look.USUAL), List::isEmpty);
             provider.cleanUp();
-            assertThat(provider.holdings())
+            assertThat(provider.features().holdings())
                     .filteredOn(holding -> holding.kind().equals("instances"))
                     .singleElement()
                     .satisfies(holding -> assertThat(holding.names()).hasSize(2));
@@ -205,14 +214,14 @@ final class CheckTest {
             assertThat(again)
                     .extracting(Machine::id)
                     .containsAll(first.stream().map(Machine::id).toList());
-            assertThat(provider.list())
+            assertThat(provider.list(Look.USUAL))
                     .extracting(machine -> machine.nodeId().value())
                     .containsExactlyInAnyOrder("n-3", "n-4", "n-5");
 
             ClusterConfig ending = Configs.small(
                     config.name(), "aws", Map.of("region", "us-west-2", "allowed_ssh_cidr", "203.0.113.7/32"));
             AwsNodeProvider end = world.open(ending, world.proxy());
-            end.terminate(end.list().stream().map(Machine::id).collect(Collectors.toSet()));
+            end.terminate(end.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
             end.cleanUp();
             assertThat(world.remains(config)).isEmpty();
         }

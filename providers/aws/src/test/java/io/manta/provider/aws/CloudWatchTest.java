@@ -89,7 +89,7 @@ final class CloudWatchTest {
     }
 
     private static Map<String, Integer> counts(NodeProvider provider) throws Exception {
-        return provider.holdings().stream()
+        return provider.features().holdings().stream()
                 .collect(Collectors.toMap(
                         Holding::kind, holding -> holding.names().size()));
     }
@@ -106,9 +106,9 @@ final class CloudWatchTest {
                     .getFirst();
             Machine worker =
                     provider.launch(Specs.workers(config, "n-1")).created().getFirst();
-            provider.hostCommands(head);
-            provider.hostCommands(worker);
-            provider.hostCommands(worker);
+            provider.features().hostCommands(head);
+            provider.features().hostCommands(worker);
+            provider.features().hostCommands(worker);
             String cpu = config.name() + "-cpu-" + worker.id().value();
             assertThat(alarms(config))
                     .containsOnlyKeys(config.name() + "-cpu-" + head.id().value(), cpu);
@@ -122,11 +122,13 @@ final class CloudWatchTest {
                     .containsEntry("dashboards", 1)
                     .containsEntry("log groups", 1);
 
-            assertThat(provider.isPrepared(config)).isTrue();
+            assertThat(provider.features().isPrepared(config)).isTrue();
             Files.writeString(
                     files.resolve("alarms.json"),
                     "[" + ALARM.formatted(50) + "," + ALARM.formatted(7).replace("-cpu-", "-disk-") + "]");
-            assertThat(provider.isPrepared(config)).as("a file has changed").isFalse();
+            assertThat(provider.features().isPrepared(config))
+                    .as("a file has changed")
+                    .isFalse();
             provider.prepare(config, Progress.NONE);
             assertThat(alarms(config)).hasSize(4);
             assertThat(alarm(config, cpu).threshold()).isEqualTo(50);
@@ -174,10 +176,11 @@ final class CloudWatchTest {
             Machine head = provider.launch(Specs.request(Specs.head(config, "h-1")))
                     .created()
                     .getFirst();
-            assertThatThrownBy(() -> provider.hostCommands(head)).isInstanceOfSatisfying(ProviderException.class, e -> {
-                assertThat(e.problem().code()).isEqualTo("AWS-CLOUDWATCH");
-                assertThat(e.problem().what()).contains("did not make");
-            });
+            assertThatThrownBy(() -> provider.features().hostCommands(head))
+                    .isInstanceOfSatisfying(ProviderException.class, e -> {
+                        assertThat(e.problem().code()).isEqualTo("AWS-CLOUDWATCH");
+                        assertThat(e.problem().what()).contains("did not make");
+                    });
             provider.terminate(Set.of(head.id()));
             provider.cleanUp();
             assertThat(dashboard(config)).isEqualTo(body);
@@ -200,9 +203,9 @@ final class CloudWatchTest {
             ClusterConfig without = plain.config("none");
             ClusterConfig with = watched.config("some");
             List<String> unused =
-                    List.copyOf(plain.open(without).policies(without).values());
+                    List.copyOf(plain.open(without).features().policies(without).values());
             assertThat(unused).noneMatch(policy -> policy.contains("cloudwatch:") || policy.contains("logs:"));
-            Map<String, String> used = watched.open(with).policies(with);
+            Map<String, String> used = watched.open(with).features().policies(with);
             assertThat(used.get("user")).contains("cloudwatch:PutDashboard", "logs:DeleteLogGroup");
             assertThat(used.get("head"))
                     .contains("cloudwatch:PutMetricAlarm", "cloudwatch:DeleteAlarms", "alarm:*")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Problem;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
 import io.manta.testkit.Configs;
@@ -30,11 +31,11 @@ final class DoctorTest {
             ClusterConfig config = world.config("quota");
             FaultyWire proxy = world.proxy();
             proxy.script(call -> quota(call, 8));
-            Preflight scarce = world.open(config, proxy).examine(config);
+            Preflight scarce = world.open(config, proxy).check(config, Depth.THOROUGH);
             assertThat(scarce.problems()).extracting(Problem::code).containsExactly("AWS-QUOTA");
             assertThat(scarce.isClean()).as("a warning").isTrue();
             proxy.script(call -> quota(call, 640));
-            assertThat(world.open(config, proxy).examine(config).findings())
+            assertThat(world.open(config, proxy).check(config, Depth.THOROUGH).findings())
                     .filteredOn(finding -> finding.subject().equals("quota"))
                     .extracting(Preflight.Finding::result)
                     .singleElement()
@@ -53,7 +54,7 @@ final class DoctorTest {
                 case "SimulatePrincipalPolicy" -> new Act.AnswerWith(SIMULATED);
                 default -> new Act.Pass();
             });
-            Preflight found = world.open(config, proxy).examine(config);
+            Preflight found = world.open(config, proxy).check(config, Depth.THOROUGH);
             assertThat(found.problems())
                     .filteredOn(problem -> problem.code().equals("AWS-DENIED"))
                     .extracting(Problem::what)
@@ -74,14 +75,14 @@ final class DoctorTest {
         try (var world = new AwsWorld()) {
             ClusterConfig config = world.config("grown");
             AwsNodeProvider provider = world.open(config, world.proxy());
-            assertThat(provider.isPrepared(config)).isFalse();
+            assertThat(provider.features().isPrepared(config)).isFalse();
             provider.prepare(config, Progress.NONE);
-            assertThat(provider.isPrepared(config)).isTrue();
+            assertThat(provider.features().isPrepared(config)).isTrue();
             ClusterConfig grown = AwsWorld.withWorkers(config, Map.of("InstanceType", "c5.xlarge"));
             AwsNodeProvider next = world.open(grown, world.proxy());
-            assertThat(next.isPrepared(grown)).isFalse();
+            assertThat(next.features().isPrepared(grown)).isFalse();
             next.prepare(grown, Progress.NONE);
-            assertThat(next.isPrepared(grown)).isTrue();
+            assertThat(next.features().isPrepared(grown)).isTrue();
             next.cleanUp();
         }
     }
@@ -115,7 +116,9 @@ final class DoctorTest {
                     .contains("KeyName=named-key")
                     .contains("LaunchTemplate.LaunchTemplateName=mine")
                     .contains("ImageId=ami-");
-            assertThat(provider.offers(Configs.WORKER)).as("its only subnet").hasSize(1);
+            assertThat(provider.features().offers(Configs.WORKER))
+                    .as("its only subnet")
+                    .hasSize(1);
             provider.terminate(Set.of(machine.id()));
             provider.cleanUp();
             assertThat(world.remains(config)).isEmpty();
@@ -127,7 +130,7 @@ final class DoctorTest {
         try (var world = new AwsWorld(Map.of("region", "us-wst-2"))) {
             ClusterConfig config = AwsWorld.withWorkers(world.config("typo"), Map.of("ImageID", "ami-1"));
             FaultyWire proxy = world.proxy();
-            Preflight found = world.open(config, proxy).check(config);
+            Preflight found = world.open(config, proxy).check(config, Depth.QUICK);
             assertThat(found.problems()).extracting(Problem::code).containsExactly("AWS-REGION", "AWS-NODE-CONFIG");
             assertThat(found.problems().getFirst().why()).contains("us-west-2");
             assertThat(proxy.names()).isEmpty();
@@ -141,7 +144,9 @@ final class DoctorTest {
             FaultyWire proxy = world.proxy();
             for (String code : List.of("ExpiredToken", "InvalidClientTokenId")) {
                 proxy.script(call -> AwsCalls.error(403, code));
-                assertThat(world.open(config, proxy).examine(config).problems())
+                assertThat(world.open(config, proxy)
+                                .check(config, Depth.THOROUGH)
+                                .problems())
                         .singleElement()
                         .satisfies(problem -> {
                             assertThat(problem.code()).isEqualTo("AWS-CREDENTIALS");

@@ -10,6 +10,8 @@ import io.manta.spi.model.Offer;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Depth;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.NodeSpec;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
@@ -50,7 +52,7 @@ final class FaultsTest {
     @AfterEach
     void takeDown() throws Exception {
         proxy.script(call -> new Act.Pass());
-        provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
+        provider.terminate(provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
         provider.cleanUp();
         assertThat(world.remains(config)).isEmpty();
         world.close();
@@ -77,7 +79,7 @@ final class FaultsTest {
         LaunchResult result = provider.launch(Specs.request(workers(config, 3)));
 
         assertThat(result.created()).hasSize(3);
-        assertThat(provider.list()).hasSize(3);
+        assertThat(provider.list(Look.USUAL)).hasSize(3);
         assertThat(throttled).contains("RunInstances", "CreateRole", "DescribeSubnets");
     }
 
@@ -93,14 +95,14 @@ final class FaultsTest {
         LaunchResult result = provider.launch(Specs.request(workers(config, 3)));
         provider.tag(Map.of(result.created().getFirst().id(), Map.of("a", "b")));
 
-        assertThat(provider.list()).hasSize(3);
+        assertThat(provider.list(Look.USUAL)).hasSize(3);
         assertThat(lost).contains("RunInstances", "ImportKeyPair", "CreateSecurityGroup", "CreateTags");
     }
 
     @Test
     void aZoneWithoutCapacityIsNamedAndAnotherOneServes() throws Exception {
         provider.prepare(config, Progress.NONE);
-        List<Offer> offers = provider.offers(Configs.WORKER);
+        List<Offer> offers = provider.features().offers(Configs.WORKER);
         assertThat(offers).extracting(Offer::zone).doesNotHaveDuplicates().hasSizeGreaterThan(2);
         String full =
                 Foundation.read(world.state(config)).orElseThrow().usable().getFirst();
@@ -116,7 +118,7 @@ final class FaultsTest {
                 });
         LaunchResult elsewhere = provider.launch(new LaunchRequest(offers.get(1), nodes));
         assertThat(elsewhere.created()).hasSize(2);
-        assertThat(provider.list())
+        assertThat(provider.list(Look.USUAL))
                 .allMatch(machine -> machine.offer()
                         .orElseThrow()
                         .zone()
@@ -137,7 +139,7 @@ final class FaultsTest {
         proxy.script(call -> new Act.Pass());
         assertThat(provider.launch(Specs.request(workers(config, 10))).created())
                 .hasSize(10);
-        assertThat(provider.list()).hasSize(10);
+        assertThat(provider.list(Look.USUAL)).hasSize(10);
     }
 
     @Test
@@ -147,13 +149,13 @@ final class FaultsTest {
         proxy.script(call -> call.name().equals("DescribeInstances") ? new Act.AnswerWith(empty) : new Act.Pass());
         Machine machine =
                 provider.launch(Specs.request(workers(config, 1))).created().getFirst();
-        assertThat(provider.list()).extracting(Machine::id).containsExactly(machine.id());
+        assertThat(provider.list(Look.USUAL)).extracting(Machine::id).containsExactly(machine.id());
 
         proxy.script(call -> call.name().equals("TerminateInstances")
                 ? new Act.AnswerWith("<TerminateInstancesResponse><instancesSet/></TerminateInstancesResponse>")
                 : new Act.Pass());
         provider.terminate(Set.of(machine.id()));
-        assertThat(provider.list()).noneMatch(Machine::isLive);
+        assertThat(provider.list(Look.USUAL)).noneMatch(Machine::isLive);
     }
 
     @Test
@@ -182,7 +184,7 @@ final class FaultsTest {
                         + "<updateTime>2026-01-01T00:00:00.000Z</updateTime></status></item>"
                         + "</spotInstanceRequestSet></DescribeSpotInstanceRequestsResponse>")
                 : new Act.Pass());
-        assertThat(provider.list())
+        assertThat(provider.list(Look.USUAL))
                 .allSatisfy(machine -> assertThat(machine.interruption())
                         .isEqualTo(
                                 machine.id().value().equals(taken)
@@ -194,7 +196,7 @@ final class FaultsTest {
     void clustersWhoseFilesAreLostAreFoundByTheirMarks() throws Exception {
         provider.prepare(config, Progress.NONE);
         try (NodeProvider stranger = world.open(world.config("stranger"))) {
-            assertThat(stranger.clusters()).contains(config.name());
+            assertThat(stranger.features().clusters()).contains(config.name());
         }
     }
 
@@ -202,14 +204,14 @@ final class FaultsTest {
     void aColdLaunchOfAHeadAndTwoWorkersTakesTwelveCalls() throws Exception {
         AwsNodeProvider usual = world.open(config, proxy.endpoint(), Duration.ofMillis(1500));
         ClusterConfig given = AwsWorld.withWorkers(config, Map.of("InstanceType", "m5.large"));
-        assertThat(usual.check(given).isClean()).isTrue();
+        assertThat(usual.check(given, Depth.QUICK).isClean()).isTrue();
         usual.prepare(given, Progress.NONE);
         usual.launch(Specs.request(Specs.head(given, "h-1")));
         usual.launch(Specs.request(workers(given, 2)));
         Eventually.eventually(
                 Duration.ofSeconds(20),
                 "all run",
-                usual::list,
+                () -> usual.list(Look.USUAL),
                 machines -> machines.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING));
         assertThat(proxy.names())
                 .filteredOn(action -> !action.equals("GetParameters"))
@@ -228,7 +230,7 @@ final class FaultsTest {
         assertThat(proxy.names()).filteredOn("RunInstances"::equals).hasSize(1);
         assertThat(proxy.names()).doesNotContain("CreateTags");
         try (NodeProvider other = world.open(config)) {
-            assertThat(other.list())
+            assertThat(other.list(Look.USUAL))
                     .extracting(machine -> machine.nodeId().value())
                     .containsExactlyInAnyOrderElementsOf(List.of(nodes).stream()
                             .map(node -> node.id().value())

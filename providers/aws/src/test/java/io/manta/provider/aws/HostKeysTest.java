@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.Reach;
 import io.manta.testkit.Eventually;
@@ -36,27 +37,27 @@ final class HostKeysTest {
         try (var world = new AwsWorld()) {
             ClusterConfig config = world.config("keys");
             FaultyWire proxy = world.proxy();
-            NodeProvider provider = world.open(config, proxy);
-            provider.prepare(config, Progress.NONE);
-            provider.launch(Specs.request(Specs.head(config, "h-1")));
+            NodeProvider first = world.open(config, proxy);
+            first.prepare(config, Progress.NONE);
+            first.launch(Specs.request(Specs.head(config, "h-1")));
             Machine head = Eventually.eventually(
                             Duration.ofSeconds(20),
                             "it runs",
-                            provider::list,
+                            () -> first.list(Look.USUAL),
                             all -> all.getFirst().state() == Machine.MachineState.RUNNING)
                     .getFirst();
             proxy.script(call -> call.name().equals("GetConsoleOutput")
                     ? new Act.AnswerWith(answer("nothing yet"))
                     : new Act.Pass());
-            Reach.Ssh early = (Reach.Ssh) provider.reach(head);
+            Reach.Ssh early = (Reach.Ssh) first.reach(head);
             assertThat(early.options()).isEmpty();
 
             proxy.script(call ->
                     call.name().equals("GetConsoleOutput") ? new Act.AnswerWith(answer(CONSOLE)) : new Act.Pass());
-            assertThat(((Reach.Ssh) provider.reach(head)).options())
+            assertThat(((Reach.Ssh) first.reach(head)).options())
                     .as("a console is not read again at once")
                     .isEmpty();
-            provider = world.open(config, proxy);
+            NodeProvider provider = world.open(config, proxy);
             Reach.Ssh reach = (Reach.Ssh) provider.reach(head);
             assertThat(reach.options()).contains("StrictHostKeyChecking=yes");
             Path file = Path.of(reach.options().getFirst().replaceAll(".*=\"(.*)\"", "$1"));
@@ -86,7 +87,7 @@ final class HostKeysTest {
             Machine worker = Eventually.eventually(
                             Duration.ofSeconds(20),
                             "it runs",
-                            user::list,
+                            () -> user.list(Look.USUAL),
                             all -> all.getFirst().state() == Machine.MachineState.RUNNING)
                     .getFirst();
             proxy.script(call ->
@@ -99,7 +100,7 @@ final class HostKeysTest {
             assertThat(reach.options()).contains("StrictHostKeyChecking=yes");
             assertThat(Files.readString(Path.of(reach.options().getFirst().replaceAll(".*=\"(.*)\"", "$1"))))
                     .contains(reach.address() + " ssh-ed25519 AAAAC3NzaC1");
-            assertThat(user.policies(config).get("head")).contains("ec2:GetConsoleOutput");
+            assertThat(user.features().policies(config).get("head")).contains("ec2:GetConsoleOutput");
             proxy.script(call -> new Act.Pass());
             user.terminate(Set.of(worker.id()));
             user.cleanUp();

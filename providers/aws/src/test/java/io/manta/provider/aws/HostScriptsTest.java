@@ -57,7 +57,7 @@ final class HostScriptsTest {
         provider.prepare(config, Progress.NONE);
         Machine machine =
                 provider.launch(Specs.workers(config, "n-1")).created().getFirst();
-        List<Command> commands = provider.hostCommands(machine);
+        List<Command> commands = provider.features().hostCommands(machine);
         provider.terminate(Set.of(machine.id()));
         provider.cleanUp();
         return commands;
@@ -114,7 +114,8 @@ final class HostScriptsTest {
             Command command = commands(cluster, world).getFirst();
             assertThat(command.script()).containsPattern("i-\\w+ " + cluster.name());
             assertThat(run(command)).contains("is not in this image");
-            assertThat(world.open(cluster).policies(cluster).get("head")).contains("cloudwatch:PutMetricData");
+            assertThat(world.open(cluster).features().policies(cluster).get("head"))
+                    .contains("cloudwatch:PutMetricData");
         }
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** A file system that all nodes share. */
 final class SharedFilesTest {
     private static List<String> fileSystems(NodeProvider provider) throws Exception {
-        return provider.holdings().stream()
+        return provider.features().holdings().stream()
                 .filter(holding -> holding.kind().equals("file systems"))
                 .flatMap(holding -> holding.names().stream())
                 .toList();
@@ -32,7 +32,7 @@ final class SharedFilesTest {
             ClusterConfig config = world.config("efs");
             FaultyWire proxy = world.proxy();
             NodeProvider provider = world.open(config, proxy);
-            assertThat(provider.outlook(config).things())
+            assertThat(provider.features().outlook(config).things())
                     .filteredOn(thing -> thing.kind().equals("file system"))
                     .extracting(Outlook.Thing::change)
                     .containsExactly(Outlook.Change.CREATE);
@@ -48,7 +48,7 @@ final class SharedFilesTest {
 
             Machine machine =
                     provider.launch(Specs.workers(config, "n-1")).created().getFirst();
-            assertThat(provider.hostCommands(machine))
+            assertThat(provider.features().hostCommands(machine))
                     .singleElement()
                     .satisfies(command -> assertThat(command.script())
                             .contains(made.getFirst() + ".efs.us-west-2.amazonaws.com:/", "mountpoint -q '/data'"));
@@ -57,7 +57,7 @@ final class SharedFilesTest {
             assertThat(world.remains(config))
                     .as("its mount targets held the group")
                     .isEmpty();
-            assertThat(provider.holdings())
+            assertThat(provider.features().holdings())
                     .filteredOn(holding -> holding.kind().equals("file systems"))
                     .extracting(Holding::note)
                     .singleElement()

@@ -1,7 +1,6 @@
 package io.manta.provider.external;
 
 import io.manta.provider.external.plugin.Plugins;
-import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.NodeProvider;
 import io.manta.spi.provider.NodeProviderFactory;
@@ -15,11 +14,6 @@ public final class ExternalFactory implements NodeProviderFactory {
     @Override
     public String type() {
         return "external";
-    }
-
-    @Override
-    public boolean isElsewhere(ClusterConfig config) {
-        return !config.provider().flag("on_this_machine", false);
     }
 
     @Override

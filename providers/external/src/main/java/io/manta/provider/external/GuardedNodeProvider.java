@@ -3,23 +3,18 @@ package io.manta.provider.external;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
-import io.manta.spi.model.Offer;
-import io.manta.spi.provider.Holding;
-import io.manta.spi.provider.ImageBakery;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
-import io.manta.spi.provider.Outlook;
 import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
-import io.manta.spi.provider.RestingMachines;
-import io.manta.spi.remote.Command;
+import io.manta.spi.provider.Room;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
@@ -32,96 +27,79 @@ public final class GuardedNodeProvider implements NodeProvider {
     private final TimedCalls calls;
     private final AnswerCheck answers;
     private final Duration timeout;
+    private final Features features;
 
-    public GuardedNodeProvider(NodeProvider inner, String name, Duration timeout) {
+    /** Asks the provider what it can do; one that cannot even say that cannot be used. */
+    public GuardedNodeProvider(NodeProvider inner, String name, Duration timeout) throws ProviderException {
         this(inner, name, timeout, new AnswerCheck(name, Duration.ofSeconds(60)));
     }
 
-    GuardedNodeProvider(NodeProvider inner, String name, Duration timeout, AnswerCheck answers) {
+    GuardedNodeProvider(NodeProvider inner, String name, Duration timeout, AnswerCheck answers)
+            throws ProviderException {
         this.inner = inner;
         this.calls = new TimedCalls(name, inner.getClass().getClassLoader());
         this.answers = answers;
         this.timeout = timeout;
+        this.features = guarded(asked("features", inner::features));
     }
 
     @Override
-    public Preflight check(ClusterConfig config) {
-        return looked("check", () -> inner.check(config));
+    public Features features() {
+        return features;
     }
 
-    @Override
-    public Preflight examine(ClusterConfig config) {
-        return looked("examine", () -> inner.examine(config));
+    // The record's own constructor: whoever adds a capability has to guard it here.
+    private Features guarded(Features free) {
+        return new Features(
+                free.traits(),
+                free.inventory().map(inventory -> new GuardedInventory(inventory, calls, timeout)),
+                free.pricing().map(pricing -> new GuardedPricing(pricing, calls, answers, timeout)),
+                free.stopped().map(machines -> new GuardedStoppedMachines(machines, calls, timeout)),
+                free.bakery().map(bakery -> new GuardedBakery(bakery, calls, timeout)),
+                free.hosts().map(hosts -> machine -> calls.run("hosts", timeout, () -> hosts.commands(machine))),
+                free.facts().map(facts -> config -> calls.run("complete", timeout, () -> facts.complete(config))),
+                free.groundwork()
+                        .map(groundwork -> config -> or(true, "isPrepared", () -> groundwork.isPrepared(config))),
+                free.rights().map(rights -> config -> or(Map.of(), "policies", () -> rights.policies(config))),
+                free.shared().map(shared -> () -> or(Room.UNLIMITED, "room", shared::room)));
     }
 
-    private Preflight looked(String call, Callable<Preflight> look) {
+    /** For calls that cannot fail: what is answered when nothing comes. */
+    private <T> T or(T otherwise, String call, Callable<T> question) {
         try {
-            Preflight found = calls.run(call, timeout, look);
+            T answer = calls.run(call, timeout, question);
+            return answer == null ? otherwise : answer;
+        } catch (ProviderException e) {
+            return otherwise;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return otherwise;
+        }
+    }
+
+    private <T> T asked(String call, Callable<T> question) throws ProviderException {
+        try {
+            T answer = calls.run(call, timeout, question);
+            if (answer == null) {
+                throw ExternalProblems.threw("the provider", call, new NullPointerException("it answered null"));
+            }
+            return answer;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw ExternalProblems.threw("the provider", call, e);
+        }
+    }
+
+    @Override
+    public Preflight check(ClusterConfig config, Depth depth) {
+        try {
+            Preflight found = calls.run("check", timeout, () -> inner.check(config, depth));
             return found == null ? new Preflight(List.of()) : found;
         } catch (ProviderException e) {
             return new Preflight(List.of(Preflight.Finding.problem("provider", e.problem())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Preflight(List.of());
-        }
-    }
-
-    @Override
-    public void lookAnew() {
-        try {
-            calls.run("lookAnew", timeout, () -> {
-                inner.lookAnew();
-                return true;
-            });
-        } catch (ProviderException e) {
-            // An old list is better than none.
-            return;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Override
-    public List<Holding> holdings() throws ProviderException, InterruptedException {
-        return calls.run("holdings", timeout, inner::holdings);
-    }
-
-    @Override
-    public List<String> clusters() throws ProviderException, InterruptedException {
-        return calls.run("clusters", timeout, inner::clusters);
-    }
-
-    @Override
-    public ClusterConfig complete(ClusterConfig config) throws ProviderException, InterruptedException {
-        return calls.run("complete", timeout, () -> inner.complete(config));
-    }
-
-    @Override
-    public Outlook outlook(ClusterConfig config) throws ProviderException, InterruptedException {
-        return calls.run("outlook", timeout, () -> inner.outlook(config));
-    }
-
-    @Override
-    public Map<String, String> policies(ClusterConfig config) {
-        try {
-            return calls.run("policies", timeout, () -> inner.policies(config));
-        } catch (ProviderException e) {
-            return Map.of();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Map.of();
-        }
-    }
-
-    @Override
-    public boolean isPrepared(ClusterConfig config) {
-        try {
-            return calls.run("isPrepared", timeout, () -> inner.isPrepared(config));
-        } catch (ProviderException e) {
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
         }
     }
 
@@ -139,8 +117,8 @@ public final class GuardedNodeProvider implements NodeProvider {
     }
 
     @Override
-    public List<Machine> list() throws ProviderException, InterruptedException {
-        return answers.listed(calls.run("list", timeout, inner::list));
+    public List<Machine> list(Look look) throws ProviderException, InterruptedException {
+        return answers.listed(calls.run("list", timeout, () -> inner.list(look)));
     }
 
     @Override
@@ -170,77 +148,14 @@ public final class GuardedNodeProvider implements NodeProvider {
 
     @Override
     public Reach reach(Machine machine) throws ProviderException {
-        try {
-            return calls.run("reach", timeout, () -> inner.reach(machine));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw ExternalProblems.threw("the provider", "reach", e);
-        }
-    }
-
-    @Override
-    public List<Offer> offers(String nodeType) {
-        try {
-            return answers.offers(nodeType, calls.run("offers", timeout, () -> inner.offers(nodeType)));
-        } catch (ProviderException e) {
-            return List.of(Offer.plain(nodeType));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return List.of(Offer.plain(nodeType));
-        }
-    }
-
-    @Override
-    public List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
-        return calls.run("hostCommands", timeout, () -> inner.hostCommands(machine));
-    }
-
-    @Override
-    public Optional<RestingMachines> resting() {
-        return ability("resting", inner::resting).map(machines -> new GuardedRestingMachines(machines, calls, timeout));
-    }
-
-    @Override
-    public Optional<ImageBakery> bakery() {
-        return ability("bakery", inner::bakery).map(bakery -> new GuardedBakery(bakery, calls, timeout));
-    }
-
-    /** What a provider does not say in time that it can, it cannot. */
-    private <T> Optional<T> ability(String call, Callable<Optional<T>> question) {
-        try {
-            return calls.run(call, timeout, question);
-        } catch (ProviderException e) {
-            return Optional.empty();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
-    }
-
-    @Override
-    public boolean costsMoney() {
-        try {
-            return calls.run("costsMoney", timeout, inner::costsMoney);
-        } catch (ProviderException e) {
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
-        }
+        return asked("reach", () -> inner.reach(machine));
     }
 
     @Override
     public void close() {
-        try {
-            calls.run("close", timeout, () -> {
-                inner.close();
-                return true;
-            });
-        } catch (ProviderException e) {
-            // Nothing is left to be done with it.
-            return;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        or(true, "close", () -> {
+            inner.close();
+            return true;
+        });
     }
 }

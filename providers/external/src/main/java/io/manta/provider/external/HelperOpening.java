@@ -34,11 +34,11 @@ final class HelperOpening {
         this.luggage = new Luggage(context.state());
     }
 
-    static NodeProvider open(ProviderContext context, ExternalSettings settings) {
+    static NodeProvider open(ProviderContext context, ExternalSettings settings) throws ProviderException {
         return new HelperOpening(context, settings).open();
     }
 
-    private NodeProvider open() {
+    private NodeProvider open() throws ProviderException {
         var greeting = new LinkedHashMap<String, Object>();
         greeting.put("protocol", Helper.PROTOCOL);
         greeting.put("config", HelperRequests.config(context.config()));

@@ -3,25 +3,19 @@ package io.manta.provider.external;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
-import io.manta.spi.model.Offer;
-import io.manta.spi.provider.Holding;
-import io.manta.spi.provider.ImageBakery;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
-import io.manta.spi.provider.Outlook;
 import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
-import io.manta.spi.provider.RestingMachines;
-import io.manta.spi.remote.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** A provider whose code is packed for the head when the cluster is prepared, and unpacked again when it ends. */
@@ -45,49 +39,16 @@ final class TravellingNodeProvider implements NodeProvider {
         this.packing = packing;
     }
 
+    /** A machine elsewhere is gone with all that lay on it. */
     @Override
-    public Preflight check(ClusterConfig config) {
-        return inner.check(config);
+    public Features features() {
+        Features features = inner.features();
+        return features.with(features.traits().withHostsRemain(here).withElsewhere(!here));
     }
 
     @Override
-    public Preflight examine(ClusterConfig config) {
-        return inner.examine(config);
-    }
-
-    @Override
-    public void lookAnew() {
-        inner.lookAnew();
-    }
-
-    @Override
-    public List<Holding> holdings() throws ProviderException, InterruptedException {
-        return inner.holdings();
-    }
-
-    @Override
-    public List<String> clusters() throws ProviderException, InterruptedException {
-        return inner.clusters();
-    }
-
-    @Override
-    public ClusterConfig complete(ClusterConfig config) throws ProviderException, InterruptedException {
-        return inner.complete(config);
-    }
-
-    @Override
-    public Outlook outlook(ClusterConfig config) throws ProviderException, InterruptedException {
-        return inner.outlook(config);
-    }
-
-    @Override
-    public Map<String, String> policies(ClusterConfig config) {
-        return inner.policies(config);
-    }
-
-    @Override
-    public boolean isPrepared(ClusterConfig config) {
-        return inner.isPrepared(config);
+    public Preflight check(ClusterConfig config, Depth depth) {
+        return inner.check(config, depth);
     }
 
     @Override
@@ -109,8 +70,8 @@ final class TravellingNodeProvider implements NodeProvider {
     }
 
     @Override
-    public List<Machine> list() throws ProviderException, InterruptedException {
-        return inner.list();
+    public List<Machine> list(Look look) throws ProviderException, InterruptedException {
+        return inner.list(look);
     }
 
     @Override
@@ -129,40 +90,9 @@ final class TravellingNodeProvider implements NodeProvider {
         Luggage.remove(state);
     }
 
-    /** A machine elsewhere is gone with all that lay on it. */
-    @Override
-    public boolean hostsRemain() {
-        return here;
-    }
-
     @Override
     public Reach reach(Machine machine) throws ProviderException {
         return inner.reach(machine);
-    }
-
-    @Override
-    public List<Offer> offers(String nodeType) {
-        return inner.offers(nodeType);
-    }
-
-    @Override
-    public List<Command> hostCommands(Machine machine) throws ProviderException, InterruptedException {
-        return inner.hostCommands(machine);
-    }
-
-    @Override
-    public Optional<RestingMachines> resting() {
-        return inner.resting();
-    }
-
-    @Override
-    public Optional<ImageBakery> bakery() {
-        return inner.bakery();
-    }
-
-    @Override
-    public boolean costsMoney() {
-        return inner.costsMoney();
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
@@ -11,6 +12,7 @@ import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
+import io.manta.spi.provider.Traits;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,7 @@ final class FakeProvider implements NodeProvider {
         LaunchResult launch(LaunchRequest request) throws ProviderException, InterruptedException;
     }
 
+    volatile Features features = Features.of(Traits.CLOUD);
     volatile Listing listing = List::of;
     volatile Launching launching = _ -> new LaunchResult(List.of(), Optional.empty());
 
@@ -46,7 +49,12 @@ final class FakeProvider implements NodeProvider {
     }
 
     @Override
-    public Preflight check(ClusterConfig config) {
+    public Features features() {
+        return features;
+    }
+
+    @Override
+    public Preflight check(ClusterConfig config, Depth depth) {
         return new Preflight(List.of());
     }
 
@@ -59,7 +67,7 @@ final class FakeProvider implements NodeProvider {
     }
 
     @Override
-    public List<Machine> list() throws ProviderException, InterruptedException {
+    public List<Machine> list(Look look) throws ProviderException, InterruptedException {
         return listing.list();
     }
 
@@ -71,6 +79,9 @@ final class FakeProvider implements NodeProvider {
 
     @Override
     public void cleanUp() {}
+
+    @Override
+    public void close() {}
 
     @Override
     public Reach reach(Machine machine) throws ProviderException {

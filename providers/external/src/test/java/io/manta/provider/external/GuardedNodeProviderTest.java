@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeProvider.Depth;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.ProviderException.Kind;
+import io.manta.spi.provider.Traits;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Specs;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +32,35 @@ final class GuardedNodeProviderTest {
     private final GuardedNodeProvider provider = new GuardedNodeProvider(
             inner, "shop", Duration.ofMillis(200), new AnswerCheck("shop", Duration.ofSeconds(60), nanos::get));
 
+    GuardedNodeProviderTest() throws ProviderException {}
+
+    /** Decorators used to forget what they were not told of. */
+    @Test
+    void whatItIsAndCanDoComesThrough() throws Exception {
+        var odd = new Traits(false, true, true, false, true);
+        inner.features = Features.of(odd)
+                .withRights(_ -> Map.of("user", "everything"))
+                .withGroundwork(_ -> false)
+                .withHosts(_ -> {
+                    throw new IllegalStateException("no ladder");
+                });
+        var guarded = new GuardedNodeProvider(inner, "shop", Duration.ofSeconds(5));
+        assertThat(guarded.features().traits()).isEqualTo(odd);
+        assertThat(guarded.features().policies(config)).containsEntry("user", "everything");
+        assertThat(guarded.features().isPrepared(config)).isFalse();
+        assertThat(guarded.features().stopped()).isEmpty();
+        assertThat(guarded.features().offers("worker")).hasSize(1);
+        assertThatThrownBy(() -> guarded.features().hostCommands(FakeProvider.machine("m-1", "n-1")))
+                .isInstanceOfSatisfying(
+                        ProviderException.class,
+                        e -> assertThat(e.problem().code()).isEqualTo("EXTERNAL-THREW"));
+
+        var travelling = new TravellingNodeProvider(guarded, Path.of("unused"), true, () -> {});
+        assertThat(travelling.features().traits().reachedByLaunch()).isTrue();
+        assertThat(travelling.features().traits().needsLittleJava()).isTrue();
+        assertThat(travelling.features().traits().elsewhere()).isFalse();
+    }
+
     @Test
     void whateverIsThrownIsAProblem() {
         inner.listing = () -> {
@@ -37,7 +71,7 @@ final class GuardedNodeProviderTest {
             throw new NoClassDefFoundError("shop/Shelf");
         };
         assertProblem("EXTERNAL-THREW", Kind.UNKNOWN, "shop/Shelf");
-        assertThat(provider.check(config).isClean()).isTrue();
+        assertThat(provider.check(config, Depth.QUICK).isClean()).isTrue();
     }
 
     @Test
@@ -49,7 +83,7 @@ final class GuardedNodeProviderTest {
         assertProblem("EXTERNAL-TIMEOUT", Kind.UNREACHABLE, "list");
 
         inner.listing = List::of;
-        assertThat(provider.list()).isEmpty();
+        assertThat(provider.list(Look.USUAL)).isEmpty();
     }
 
     @Test
@@ -71,7 +105,7 @@ final class GuardedNodeProviderTest {
         Machine machine = FakeProvider.machine("m-1", "n-1");
         inner.listing = () -> List.of(machine, machine);
 
-        assertThat(provider.list()).containsExactly(machine);
+        assertThat(provider.list(Look.USUAL)).containsExactly(machine);
     }
 
     @Test
@@ -89,12 +123,12 @@ final class GuardedNodeProviderTest {
     void aMachineThatWasMadeAndIsNeverListedIsToldOnce() throws Exception {
         inner.launching = _ -> new LaunchResult(List.of(FakeProvider.machine("m-1", "n-1")), Optional.empty());
         provider.launch(Specs.workers(config, "n-1"));
-        assertThat(provider.list()).isEmpty();
+        assertThat(provider.list(Look.USUAL)).isEmpty();
 
         nanos.addAndGet(Duration.ofSeconds(61).toNanos());
         assertProblem("EXTERNAL-FORGOT", Kind.UNKNOWN, "m-1");
 
-        assertThat(provider.list()).isEmpty();
+        assertThat(provider.list(Look.USUAL)).isEmpty();
     }
 
     @Test
@@ -105,11 +139,11 @@ final class GuardedNodeProviderTest {
 
         nanos.addAndGet(Duration.ofSeconds(61).toNanos());
 
-        assertThat(provider.list()).isEmpty();
+        assertThat(provider.list(Look.USUAL)).isEmpty();
     }
 
     private void assertProblem(String code, Kind kind, String words) {
-        assertThatThrownBy(provider::list).isInstanceOfSatisfying(ProviderException.class, e -> {
+        assertThatThrownBy(() -> provider.list(Look.USUAL)).isInstanceOfSatisfying(ProviderException.class, e -> {
             assertThat(e.problem().code()).isEqualTo(code);
             assertThat(e.kind()).isEqualTo(kind);
             assertThat(e.problem().toString()).contains(words);

@@ -7,6 +7,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.ProviderContext;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.ProviderException.Kind;
@@ -50,7 +51,9 @@ final class HelperTest {
 
         assertThat(result.created()).hasSize(2);
         assertThat(result.shortfall()).isEmpty();
-        assertThat(provider.list()).extracting(m -> m.nodeId().value()).containsExactlyInAnyOrder("n-1", "n-2");
+        assertThat(provider.list(Look.USUAL))
+                .extracting(m -> m.nodeId().value())
+                .containsExactlyInAnyOrder("n-1", "n-2");
     }
 
     @Test
@@ -60,28 +63,28 @@ final class HelperTest {
         assertProblem(
                 () -> provider.launch(Specs.workers(config, "n-1")), "EXTERNAL-HELPER-ENDED", Kind.UNREACHABLE, "137");
 
-        assertThat(provider.list()).hasSize(1);
+        assertThat(provider.list(Look.USUAL)).hasSize(1);
     }
 
     @Test
     void aHelperThatHangsIsReplaced() throws Exception {
         NodeProvider provider = open("hangs in list", 1);
 
-        assertProblem(provider::list, "EXTERNAL-TIMEOUT", Kind.UNREACHABLE, "list within 1 s");
+        assertProblem(() -> provider.list(Look.USUAL), "EXTERNAL-TIMEOUT", Kind.UNREACHABLE, "list within 1 s");
 
-        assertThat(provider.list()).isEmpty();
+        assertThat(provider.list(Look.USUAL)).isEmpty();
     }
 
     @Test
     void aSlowCallHoldsUpNoOther() throws Exception {
         NodeProvider provider = open("slow launch");
-        provider.list();
+        provider.list(Look.USUAL);
 
         List<Long> ends = AtOnce.run(2, i -> {
             if (i == 0) {
                 provider.launch(Specs.workers(config, "n-1"));
             } else {
-                provider.list();
+                provider.list(Look.USUAL);
             }
             return System.nanoTime();
         });
@@ -96,7 +99,7 @@ final class HelperTest {
 
         provider.launch(Specs.workers(config, "n-1"));
 
-        assertThat(provider.list()).hasSize(1);
+        assertThat(provider.list(Look.USUAL)).hasSize(1);
         assertThat(directory.resolve("state/provider.log"))
                 .content()
                 .contains("Welcome to the shop!", "and on standard error", "999999");
@@ -104,14 +107,18 @@ final class HelperTest {
 
     @Test
     void anotherVersionOfTheProtocolIsRefused() throws Exception {
-        assertProblem(open("protocol 2")::list, "EXTERNAL-PROTOCOL", Kind.INVALID, "version 2");
+        assertProblem(() -> open("protocol 2").list(Look.USUAL), "EXTERNAL-PROTOCOL", Kind.INVALID, "version 2");
     }
 
     @Test
     void aHelperThatDoesNotStartSaysWhy() throws Exception {
-        assertProblem(open("ends at once")::list, "EXTERNAL-HELPER-ENDED", Kind.UNREACHABLE, "the shop is closed");
+        assertProblem(
+                () -> open("ends at once").list(Look.USUAL),
+                "EXTERNAL-HELPER-ENDED",
+                Kind.UNREACHABLE,
+                "the shop is closed");
         config = settings(Map.of("command", List.of("/no/such/program")));
-        assertProblem(open()::list, "EXTERNAL-HELPER-START", Kind.INVALID, "/no/such/program");
+        assertProblem(() -> open().list(Look.USUAL), "EXTERNAL-HELPER-START", Kind.INVALID, "/no/such/program");
     }
 
     @Test
@@ -124,7 +131,7 @@ final class HelperTest {
 
     @Test
     void anAnswerThatMakesNoSenseSaysWhatIsWrongWithIt() throws Exception {
-        assertProblem(open("unknown state")::list, "EXTERNAL-ANSWER", Kind.UNKNOWN, "purple");
+        assertProblem(() -> open("unknown state").list(Look.USUAL), "EXTERNAL-ANSWER", Kind.UNKNOWN, "purple");
     }
 
     @Test

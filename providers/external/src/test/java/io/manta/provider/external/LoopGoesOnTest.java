@@ -17,6 +17,7 @@ import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Resources;
 import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.ProviderException;
 import io.manta.spi.ray.RayCluster;
 import io.manta.testkit.Configs;
 import io.manta.testkit.FakeClock;
@@ -122,7 +123,7 @@ final class LoopGoesOnTest {
         inner.listing = () -> List.copyOf(made.values());
     }
 
-    private Controller controller() {
+    private Controller controller() throws ProviderException {
         var guarded = new GuardedNodeProvider(inner, "shop", Duration.ofMillis(100));
         var ports = new Ports(
                 guarded,

@@ -7,6 +7,7 @@ import io.manta.provider.external.plugin.Plugins;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.NodeProviderFactory;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderContext;
@@ -98,7 +99,7 @@ final class PluginsTest {
         Files.delete(home.resolve("directories.jar"));
         NodeProvider onHead = new ExternalFactory().open(context(config, true));
 
-        assertThat(onHead.check(config).findings())
+        assertThat(onHead.check(config, Depth.QUICK).findings())
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.subject()).isEqualTo("directory"));
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Depth;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.testkit.Specs;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +46,7 @@ final class ProtocolSchemaTest {
     Path directory;
 
     @Test
+    @Tag("ray")
     @EnabledIf(
             value = "io.manta.provider.external.Samples#isShellReady",
             disabledReason = "needs jq and a Python with Ray")
@@ -61,12 +65,12 @@ final class ProtocolSchemaTest {
         });
         ClusterConfig config = world.config("alpha");
         try (NodeProvider provider = world.open(config)) {
-            provider.check(config);
+            provider.check(config, Depth.QUICK);
             provider.prepare(config, Progress.NONE);
             Machine machine =
                     provider.launch(Specs.workers(config, "n-1")).created().getFirst();
             provider.tag(Map.of(machine.id(), Map.of("a", "b")));
-            provider.list();
+            provider.list(Look.USUAL);
             provider.reach(machine);
             provider.terminate(Set.of(machine.id()));
             provider.cleanUp();

@@ -11,6 +11,8 @@ import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Resources;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Depth;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderContext;
 import io.manta.spi.provider.ProviderException;
@@ -30,11 +32,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Ray promises to a provider class, and what such a class may do wrong. The class is src/test/resources/python/shop.py. */
+@Tag("ray")
 @EnabledIf(
         value = "io.manta.provider.external.Samples#hasRay",
         disabledReason = "real Ray is only used by ./verify without --quick")
@@ -56,7 +60,7 @@ final class PythonBridgeTest {
     void theClassIsBootstrappedAsRayDoesIt() throws Exception {
         NodeProvider provider = open("");
 
-        provider.list();
+        provider.list(Look.USUAL);
         assertThat(calls()).containsExactly("made raw");
         provider.prepare(config, Progress.NONE);
         provider.launch(Specs.workers(config, "n-1"));
@@ -84,7 +88,7 @@ final class PythonBridgeTest {
         there.launch(Specs.workers(config, "n-1"));
 
         assertThat(calls()).contains("made head");
-        assertThat(there.list()).hasSize(1);
+        assertThat(there.list(Look.USUAL)).hasSize(1);
     }
 
     @Test
@@ -114,8 +118,10 @@ final class PythonBridgeTest {
     void aClassThatCallsExitOrPrintsDoesNotEndItsHelper() throws Exception {
         NodeProvider provider = open("exits");
 
-        assertThatThrownBy(provider::list).isInstanceOf(ProviderException.class).hasMessageContaining("SystemExit");
-        assertThatThrownBy(provider::list).hasMessageContaining("SystemExit");
+        assertThatThrownBy(() -> provider.list(Look.USUAL))
+                .isInstanceOf(ProviderException.class)
+                .hasMessageContaining("SystemExit");
+        assertThatThrownBy(() -> provider.list(Look.USUAL)).hasMessageContaining("SystemExit");
     }
 
     @Test
@@ -125,20 +131,20 @@ final class PythonBridgeTest {
         assertThatThrownBy(() -> provider.launch(Specs.workers(config, "n-1")))
                 .isInstanceOfSatisfying(
                         ProviderException.class, e -> assertThat(e.kind()).isEqualTo(Kind.THROTTLED));
-        assertThat(open("readonly").check(config).isClean()).isFalse();
+        assertThat(open("readonly").check(config, Depth.QUICK).isClean()).isFalse();
     }
 
     @Test
     void slowCallsGoSideBySide() throws Exception {
         NodeProvider provider = open("slow");
-        provider.list();
+        provider.list(Look.USUAL);
         long begin = System.nanoTime();
 
         List<Long> ends = AtOnce.run(2, i -> {
             if (i == 0) {
                 provider.launch(Specs.workers(config, "n-1", "n-2", "n-3", "n-4"));
             } else {
-                provider.list();
+                provider.list(Look.USUAL);
             }
             return System.nanoTime() - begin;
         });
@@ -154,7 +160,7 @@ final class PythonBridgeTest {
         LaunchResult result = provider.launch(Specs.workers(config, "n-1"));
 
         assertThat(result.created()).extracting(Machine::nodeId).containsExactly(new NodeId("n-1"));
-        assertThat(provider.list()).hasSize(1);
+        assertThat(provider.list(Look.USUAL)).hasSize(1);
     }
 
     @Test
@@ -162,11 +168,11 @@ final class PythonBridgeTest {
         NodeProvider provider = open("");
         provider.launch(Specs.workers(config, "n-1", "n-2", "n-3"));
 
-        Set<MachineId> ids = provider.list().stream().map(Machine::id).collect(Collectors.toSet());
+        Set<MachineId> ids = provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet());
         ids.add(new MachineId("unknown"));
         provider.terminate(ids);
 
-        assertThat(provider.list()).isEmpty();
+        assertThat(provider.list(Look.USUAL)).isEmpty();
         assertThat(calls()).contains("terminate 2", "terminate 1");
     }
 
@@ -186,7 +192,7 @@ final class PythonBridgeTest {
     void aModuleThatCannotBeImportedIsAProblem() throws Exception {
         NodeProvider provider = open("", Map.of("module", "no_such.Provider"), false, Samples.rayPython());
 
-        assertThat(provider.check(config).problems())
+        assertThat(provider.check(config, Depth.QUICK).problems())
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.what()).contains("cannot import no_such"));
     }

@@ -21,8 +21,8 @@ import io.manta.provider.gcp.machine.HostKeys;
 import io.manta.provider.gcp.machine.InstanceCalls;
 import io.manta.provider.gcp.machine.Launching;
 import io.manta.provider.gcp.machine.PreemptionWatch;
-import io.manta.provider.gcp.machine.Rested;
-import io.manta.provider.gcp.machine.RestingInstances;
+import io.manta.provider.gcp.machine.Reuse;
+import io.manta.provider.gcp.machine.StoppedInstances;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Ways;
 import io.manta.provider.gcp.tpu.PodRunner;
@@ -34,18 +34,20 @@ import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.Inventory;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
 import io.manta.spi.provider.Outlook;
 import io.manta.spi.provider.Preflight;
+import io.manta.spi.provider.Pricing;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderContext;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
-import io.manta.spi.provider.RestingMachines;
-import io.manta.spi.remote.Command;
+import io.manta.spi.provider.Traits;
 import io.manta.spi.remote.CommandRunner;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -94,13 +96,20 @@ public final class GcpNodeProvider implements NodeProvider {
     }
 
     @Override
-    public Preflight check(ClusterConfig wanted) {
-        return new GcpCheck(parts, wanted, surroundings.caller()).brief();
+    public Features features() {
+        return Features.of(Traits.CLOUD)
+                .with(new ProjectInventory())
+                .with(new MarketPricing())
+                .with(new StoppedInstances(parts, tpus, surroundings.clock()))
+                .withHosts(new PreemptionWatch(context.config())::of)
+                .withFacts(wanted -> new MachineResources(settings, parts.ways(), machineTypes).fill(wanted))
+                .withRights(wanted -> new Permissions(parts.rest(), parts.ways(), parts.account()).policies(wanted));
     }
 
     @Override
-    public Preflight examine(ClusterConfig wanted) {
-        return new GcpCheck(parts, wanted, surroundings.caller()).thorough();
+    public Preflight check(ClusterConfig wanted, Depth depth) {
+        var check = new GcpCheck(parts, wanted, surroundings.caller());
+        return depth == Depth.QUICK ? check.brief() : check.thorough();
     }
 
     @Override
@@ -169,15 +178,19 @@ public final class GcpNodeProvider implements NodeProvider {
                 parts.templates(),
                 laid,
                 surroundings.clock());
-        var rested = new Rested(parts.rest(), parts.operations(), parts.instances(), parts.labeling());
+        var reuse = new Reuse(parts.rest(), parts.operations(), parts.instances(), parts.labeling());
         LaunchResult result =
-                new Launching(settings, parts.instances(), rested, parts.ways(), parts.owned(), calls).launch(request);
+                new Launching(settings, parts.instances(), reuse, parts.ways(), parts.owned(), calls).launch(request);
         parts.firewalls().settle();
         return result;
     }
 
     @Override
-    public List<Machine> list() throws ProviderException, InterruptedException {
+    public List<Machine> list(Look look) throws ProviderException, InterruptedException {
+        if (look == Look.ANEW) {
+            parts.instances().forget();
+            parts.tpus().forget();
+        }
         List<Machine> instances = parts.instances().list();
         if (!tpus) {
             return instances;
@@ -189,11 +202,6 @@ public final class GcpNodeProvider implements NodeProvider {
 
     private Map<String, Doc> pods() throws ProviderException, InterruptedException {
         return tpus ? parts.tpus().recent() : Map.of();
-    }
-
-    @Override
-    public List<String> clusters() throws ProviderException, InterruptedException {
-        return new KnownClusters(settings, parts.rest(), parts.firewalls(), parts.owned()).names();
     }
 
     @Override
@@ -374,54 +382,32 @@ public final class GcpNodeProvider implements NodeProvider {
         return parts.keys().file().toAbsolutePath().toString();
     }
 
-    @Override
-    public List<Offer> offers(String nodeType) {
-        return parts.ways().choices(context.config().nodeType(nodeType)).stream()
-                .map(Ways.Choice::offer)
-                .toList();
+    private final class MarketPricing implements Pricing {
+        @Override
+        public List<Offer> offers(String nodeType) {
+            return parts.ways().choices(context.config().nodeType(nodeType)).stream()
+                    .map(Ways.Choice::offer)
+                    .toList();
+        }
+
+        @Override
+        public Outlook outlook(ClusterConfig wanted) throws ProviderException, InterruptedException {
+            return new GcpOutlook(parts, wanted, surroundings.caller()).look();
+        }
     }
 
-    @Override
-    public Outlook outlook(ClusterConfig wanted) throws ProviderException, InterruptedException {
-        return new GcpOutlook(parts, wanted, surroundings.caller()).look();
-    }
+    private final class ProjectInventory implements Inventory {
+        @Override
+        public List<Holding> holdings() throws ProviderException, InterruptedException {
+            Collection<Doc> instances = parts.instances().look().values();
+            return new Holdings(settings, parts.removal(), parts.firewalls(), parts.account(), parts.login())
+                    .list(instances, tpus ? List.copyOf(parts.tpus().look().keySet()) : List.of());
+        }
 
-    @Override
-    public Map<String, String> policies(ClusterConfig wanted) {
-        return new Permissions(parts.rest(), parts.ways(), parts.account()).policies(wanted);
-    }
-
-    @Override
-    public ClusterConfig complete(ClusterConfig wanted) throws ProviderException, InterruptedException {
-        return new MachineResources(settings, parts.ways(), machineTypes).fill(wanted);
-    }
-
-    @Override
-    public boolean hostsRemain() {
-        return false;
-    }
-
-    @Override
-    public void lookAnew() {
-        parts.instances().forget();
-        parts.tpus().forget();
-    }
-
-    @Override
-    public List<Holding> holdings() throws ProviderException, InterruptedException {
-        Collection<Doc> instances = parts.instances().look().values();
-        return new Holdings(settings, parts.removal(), parts.firewalls(), parts.account(), parts.login())
-                .list(instances, tpus ? List.copyOf(parts.tpus().look().keySet()) : List.of());
-    }
-
-    @Override
-    public Optional<RestingMachines> resting() {
-        return Optional.of(new RestingInstances(parts, tpus, surroundings.clock()));
-    }
-
-    @Override
-    public List<Command> hostCommands(Machine machine) {
-        return new PreemptionWatch(context.config()).of(machine);
+        @Override
+        public List<String> clusters() throws ProviderException, InterruptedException {
+            return new KnownClusters(settings, parts.rest(), parts.firewalls(), parts.owned()).names();
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.manta.spi.model.Offer;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.NodeSpec;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
@@ -56,8 +57,8 @@ final class FaultsTest {
     @AfterEach
     void takeDown() throws Exception {
         wire.script(call -> new Act.Pass());
-        provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
-        Eventually.eventually(Duration.ofSeconds(20), "all gone", provider::list, List::isEmpty);
+        provider.terminate(provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
+        Eventually.eventually(Duration.ofSeconds(20), "all gone", () -> provider.list(Look.USUAL), List::isEmpty);
         provider.cleanUp();
         assertThat(world.remains(config)).isEmpty();
         world.close();
@@ -91,7 +92,7 @@ final class FaultsTest {
         LaunchResult result = provider.launch(Specs.request(workers(3)));
 
         assertThat(result.created()).hasSize(3);
-        assertThat(provider.list()).hasSize(3);
+        assertThat(provider.list(Look.USUAL)).hasSize(3);
         assertThat(throttled)
                 .contains("POST instances/bulkInsert", "POST serviceAccounts", "POST setIamPolicy", "POST firewalls");
     }
@@ -109,7 +110,7 @@ final class FaultsTest {
         provider.launch(Specs.request(Specs.head(config, "h-1")));
         provider.tag(Map.of(result.created().getFirst().id(), Map.of("a", "b")));
 
-        assertThat(provider.list()).hasSize(4);
+        assertThat(provider.list(Look.USUAL)).hasSize(4);
         assertThat(lost)
                 .contains(
                         "POST instances/bulkInsert",
@@ -124,7 +125,7 @@ final class FaultsTest {
     void aZoneWithoutCapacityIsNamedAndAnotherOneServes() throws Exception {
         reopen(Map.of("availability_zone", "us-west1-b, us-west1-c"));
         provider.prepare(config, Progress.NONE);
-        List<Offer> offers = provider.offers(Configs.WORKER);
+        List<Offer> offers = provider.features().offers(Configs.WORKER);
         assertThat(offers).extracting(Offer::zone).containsExactly("us-west1-b", "us-west1-c");
         world.arrange("{\"capacity\": {\"us-west1-b\": 0}}");
         List<NodeSpec> nodes = List.of(workers(2));
@@ -139,7 +140,7 @@ final class FaultsTest {
         }
         assertThat(provider.launch(new LaunchRequest(offers.get(1), nodes)).created())
                 .hasSize(2);
-        assertThat(provider.list())
+        assertThat(provider.list(Look.USUAL))
                 .allMatch(machine -> machine.offer().orElseThrow().zone().equals("us-west1-c"));
     }
 
@@ -160,7 +161,7 @@ final class FaultsTest {
         world.arrange("{\"capacity\": {\"us-west1-a\": 0, \"us-west1-b\": 1}}");
 
         assertThat(provider.launch(Specs.request(workers(5))).created()).hasSize(5);
-        assertThat(provider.list())
+        assertThat(provider.list(Look.USUAL))
                 .allMatch(machine -> machine.offer().orElseThrow().zone().equals("us-west1-c"));
     }
 
@@ -175,7 +176,7 @@ final class FaultsTest {
 
         world.arrange("{\"capacity\": {}}");
         assertThat(provider.launch(Specs.request(workers(10))).created()).hasSize(10);
-        assertThat(provider.list()).hasSize(10);
+        assertThat(provider.list(Look.USUAL)).hasSize(10);
     }
 
     @Test
@@ -194,11 +195,11 @@ final class FaultsTest {
         provider.prepare(config, Progress.NONE);
         wire.script(call -> call.name().equals("GET instances") ? new Act.AnswerWith("{}") : new Act.Pass());
         Machine machine = provider.launch(Specs.request(workers(1))).created().getFirst();
-        assertThat(provider.list()).extracting(Machine::id).containsExactly(machine.id());
+        assertThat(provider.list(Look.USUAL)).extracting(Machine::id).containsExactly(machine.id());
 
         wire.script(call -> call.name().equals("DELETE instances") ? new Act.Answer(200, "{}") : new Act.Pass());
         provider.terminate(Set.of(machine.id()));
-        assertThat(provider.list()).noneMatch(Machine::isLive);
+        assertThat(provider.list(Look.USUAL)).noneMatch(Machine::isLive);
     }
 
     @Test
@@ -219,13 +220,13 @@ final class FaultsTest {
         Eventually.eventually(
                 Duration.ofSeconds(5),
                 "both run",
-                provider::list,
+                () -> provider.list(Look.USUAL),
                 list -> list.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING));
         String taken = machines.getFirst().id().value();
         Instant before = Instant.now();
         world.arrange("{\"preempt\": [\"" + taken + "\"], \"notice\": 0.5}");
 
-        assertThat(provider.list()).allSatisfy(machine -> {
+        assertThat(provider.list(Look.USUAL)).allSatisfy(machine -> {
             assertThat(machine.isLive()).isTrue();
             if (machine.id().value().equals(taken)) {
                 assertThat(machine.interruption())
@@ -238,7 +239,7 @@ final class FaultsTest {
         Eventually.eventually(
                 Duration.ofSeconds(10),
                 "it is gone",
-                provider::list,
+                () -> provider.list(Look.USUAL),
                 list -> list.stream().noneMatch(m -> m.id().value().equals(taken)));
     }
 
@@ -248,16 +249,18 @@ final class FaultsTest {
         provider.prepare(config, Progress.NONE);
         Machine first = provider.launch(Specs.request(workers(1))).created().getFirst();
         provider.terminate(Set.of(first.id()));
-        Eventually.eventually(Duration.ofSeconds(10), "it rests", provider::list, List::isEmpty);
+        Eventually.eventually(Duration.ofSeconds(10), "it rests", () -> provider.list(Look.USUAL), List::isEmpty);
 
         NodeSpec next = Specs.worker(config, "ray-" + config.name() + "-worker-next0000");
-        Machine woken = provider.launch(Specs.request(next)).created().getFirst();
-        assertThat(woken.id()).isEqualTo(first.id());
-        assertThat(woken.nodeId()).isEqualTo(next.id());
-        assertThat(world.open(config).list()).extracting(Machine::nodeId).containsExactly(next.id());
+        Machine started = provider.launch(Specs.request(next)).created().getFirst();
+        assertThat(started.id()).isEqualTo(first.id());
+        assertThat(started.nodeId()).isEqualTo(next.id());
+        assertThat(world.open(config).list(Look.USUAL))
+                .extracting(Machine::nodeId)
+                .containsExactly(next.id());
 
-        provider.terminate(Set.of(woken.id()));
-        Eventually.eventually(Duration.ofSeconds(10), "it rests again", provider::list, List::isEmpty);
+        provider.terminate(Set.of(started.id()));
+        Eventually.eventually(Duration.ofSeconds(10), "it rests again", () -> provider.list(Look.USUAL), List::isEmpty);
         config = config.withProvider(world.config("faults").provider());
         provider = world.open(
                 config.withProvider(new io.manta.spi.model.ProviderSettings(
@@ -278,7 +281,7 @@ final class FaultsTest {
         List<Machine> machines = Eventually.eventually(
                 Duration.ofSeconds(5),
                 "both run",
-                provider::list,
+                () -> provider.list(Look.USUAL),
                 list -> list.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING));
         String telling = machines.getFirst().id().value();
         world.arrange("{\"guest_attributes\": {\"" + telling + "\": {\"hostkeys/ssh-ed25519\": \"AAAAC3\"}}}");
@@ -299,7 +302,7 @@ final class FaultsTest {
     void clustersWhoseFilesAreLostAreFoundByTheirMarks() throws Exception {
         provider.prepare(config, Progress.NONE);
         try (NodeProvider stranger = world.open(world.config("stranger"))) {
-            assertThat(stranger.clusters()).contains(config.name());
+            assertThat(stranger.features().clusters()).contains(config.name());
         }
     }
 
@@ -314,7 +317,7 @@ final class FaultsTest {
         assertThat(result.created()).hasSize(100);
         assertThat(wire.names()).containsExactly("GET instances", "POST instances/bulkInsert", "POST operations/wait");
         try (NodeProvider other = world.open(config)) {
-            assertThat(other.list())
+            assertThat(other.list(Look.USUAL))
                     .filteredOn(machine -> machine.role() == NodeRole.WORKER)
                     .extracting(machine -> machine.nodeId().value())
                     .containsExactlyInAnyOrderElementsOf(List.of(nodes).stream()

@@ -73,7 +73,7 @@ final class HeadRoleTest {
                         .isEqualTo(403);
                 assertThat(ask(token, "DELETE", INSTANCES + own, null).statusCode())
                         .isEqualTo(200);
-                assertThat(provider.policies(mine).get("head"))
+                assertThat(provider.features().policies(mine).get("head"))
                         .contains("--condition")
                         .contains("ray-" + mine.name() + "-worker-");
 

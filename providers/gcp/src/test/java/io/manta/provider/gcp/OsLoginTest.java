@@ -49,7 +49,7 @@ final class OsLoginTest {
     }
 
     private static Holding keys(GcpNodeProvider provider) throws Exception {
-        return provider.holdings().stream()
+        return provider.features().holdings().stream()
                 .filter(holding -> holding.kind().equals("SSH keys"))
                 .findFirst()
                 .orElseThrow();

@@ -11,10 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ray's own provider, as it is on PyPI, brings up a cluster on the same fake: it is not made to our measure. */
+@Tag("ray")
 final class RayOnFakeTest {
     @TempDir
     Path home;

@@ -7,6 +7,7 @@ import io.manta.provider.gcp.api.Doc;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeType;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.testkit.Configs;
@@ -29,7 +30,8 @@ final class RequestTest {
             try (GcpNodeProvider provider = world.open(config, wire)) {
                 provider.prepare(config, Progress.NONE);
                 provider.launch(Specs.workers(config, ids));
-                provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
+                provider.terminate(
+                        provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
                 provider.cleanUp();
             }
             String name = ids.length == 1 ? "POST instances" : "POST instances/bulkInsert";
@@ -172,10 +174,11 @@ final class RequestTest {
                 provider.prepare(config, Progress.NONE);
                 provider.launch(Specs.workers(config, "n-1"));
                 provider.launch(Specs.workers(config, "n-2", "n-3"));
-                assertThat(provider.list())
+                assertThat(provider.list(Look.USUAL))
                         .hasSize(3)
                         .allMatch(m -> m.offer().orElseThrow().variant().equals("e2-standard-2"));
-                provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
+                provider.terminate(
+                        provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
                 provider.cleanUp();
             }
             Doc body = Doc.of(
@@ -197,12 +200,13 @@ final class RequestTest {
                 provider.launch(Specs.request(Specs.head(config, "h-1")));
                 String head = wire.calls("POST instances").getFirst().body();
                 assertThat(head).contains("@test-project.iam.gserviceaccount.com", "auth/cloud-platform");
-                assertThat(provider.holdings())
+                assertThat(provider.features().holdings())
                         .filteredOn(holding -> holding.kind().equals("role bindings"))
                         .singleElement()
                         .satisfies(holding ->
                                 assertThat(holding.names()).containsExactly("roles/compute.instanceAdmin.v1"));
-                provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
+                provider.terminate(
+                        provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
                 provider.cleanUp();
             }
         }
@@ -220,8 +224,11 @@ final class RequestTest {
             try (var provider = world.open(changed, world.wire())) {
                 provider.prepare(changed, Progress.NONE);
                 provider.launch(Specs.workers(changed, "n-1", "n-2"));
-                assertThat(provider.list()).hasSize(2).allMatch(m -> m.type().equals("ray.Worker_Ä"));
-                provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
+                assertThat(provider.list(Look.USUAL))
+                        .hasSize(2)
+                        .allMatch(m -> m.type().equals("ray.Worker_Ä"));
+                provider.terminate(
+                        provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
                 provider.cleanUp();
             }
         }

@@ -7,6 +7,7 @@ import io.manta.provider.gcp.tpu.PodRunner;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Offer;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
@@ -36,8 +37,8 @@ final class TpuTest {
     }
 
     private static void down(GcpNodeProvider provider) throws Exception {
-        provider.terminate(provider.list().stream().map(Machine::id).collect(Collectors.toSet()));
-        Eventually.eventually(Duration.ofSeconds(20), "all gone", provider::list, List::isEmpty);
+        provider.terminate(provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
+        Eventually.eventually(Duration.ofSeconds(20), "all gone", () -> provider.list(Look.USUAL), List::isEmpty);
         provider.cleanUp();
     }
 
@@ -53,14 +54,14 @@ final class TpuTest {
                 Machine again =
                         provider.launch(Specs.workers(config, "n-1")).created().getFirst();
                 assertThat(again.id()).isEqualTo(pod.id());
-                assertThat(provider.list()).hasSize(2);
+                assertThat(provider.list(Look.USUAL)).hasSize(2);
                 assertThat(pod.offer().orElseThrow().variant()).isEqualTo("v2-8");
 
                 provider.tag(Map.of(pod.id(), Map.of("ray-node-status", "up-to-date")));
                 Machine seen = Eventually.eventually(
                                 Duration.ofSeconds(10),
                                 "the pod runs",
-                                provider::list,
+                                () -> provider.list(Look.USUAL),
                                 list -> list.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING))
                         .stream()
                         .filter(m -> m.id().equals(pod.id()))
@@ -87,7 +88,7 @@ final class TpuTest {
                         .isInstanceOfSatisfying(
                                 ProviderException.class,
                                 e -> assertThat(e.kind()).isEqualTo(ProviderException.Kind.NO_CAPACITY));
-                assertThat(provider.policies(config).get("head")).contains("roles/tpu.admin");
+                assertThat(provider.features().policies(config).get("head")).contains("roles/tpu.admin");
                 provider.cleanUp();
             }
             assertThat(world.remains(config)).isEmpty();
@@ -99,10 +100,11 @@ final class TpuTest {
         try (var world = new GcpWorld()) {
             ClusterConfig config = pods(world, Map.of("acceleratorConfig", Map.of("type", "V4", "topology", "2x2x2")));
             try (GcpNodeProvider provider = world.open(config, world.wire())) {
-                assertThat(provider.offers(Configs.WORKER))
+                assertThat(provider.features().offers(Configs.WORKER))
                         .extracting(Offer::variant)
                         .containsExactly("v4-16");
-                assertThat(provider.complete(config)
+                assertThat(provider.features()
+                                .complete(config)
                                 .nodeType(Configs.WORKER)
                                 .resources()
                                 .amounts())

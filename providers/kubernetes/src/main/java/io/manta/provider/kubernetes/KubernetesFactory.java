@@ -44,9 +44,4 @@ public final class KubernetesFactory implements NodeProviderFactory {
                 new KubernetesNodeProvider.Surroundings(
                         access, context.state(), context.onHead(), true, POOL_PATIENCE));
     }
-
-    @Override
-    public boolean needsLittleJava() {
-        return true;
-    }
 }

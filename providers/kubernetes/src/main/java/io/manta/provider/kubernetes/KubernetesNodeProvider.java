@@ -9,16 +9,14 @@ import io.manta.provider.kubernetes.pod.PodLink;
 import io.manta.provider.kubernetes.pod.PodMachines;
 import io.manta.provider.kubernetes.pod.PodManifest;
 import io.manta.provider.kubernetes.pod.Pods;
-import io.manta.provider.kubernetes.pod.Pools;
+import io.manta.provider.kubernetes.shared.ClusterInventory;
 import io.manta.provider.kubernetes.shared.Foundation;
-import io.manta.provider.kubernetes.shared.Inventory;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeRole;
-import io.manta.spi.model.Offer;
 import io.manta.spi.model.Problem;
-import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
@@ -26,13 +24,13 @@ import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
+import io.manta.spi.provider.Traits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Machines that are pods; see the package for what makes them ours. */
@@ -63,14 +61,19 @@ public final class KubernetesNodeProvider implements NodeProvider {
         this.surroundings = surroundings;
     }
 
+    // What pods cost, only whoever runs the Kubernetes cluster knows.
     @Override
-    public Preflight check(ClusterConfig wanted) {
-        return new KubernetesCheck(KubernetesSettings.of(wanted), api, surroundings.access()).brief();
+    public Features features() {
+        return Features.of(Traits.CLOUD.withCostsMoney(false).withNeedsLittleJava(true))
+                .with(new ClusterInventory(settings, api))
+                .with(new KubernetesPricing(config))
+                .withRights(wanted -> new Policies(KubernetesSettings.of(wanted)).all());
     }
 
     @Override
-    public Preflight examine(ClusterConfig wanted) {
-        return new KubernetesCheck(KubernetesSettings.of(wanted), api, surroundings.access()).thorough();
+    public Preflight check(ClusterConfig wanted, Depth depth) {
+        var check = new KubernetesCheck(KubernetesSettings.of(wanted), api, surroundings.access());
+        return depth == Depth.QUICK ? check.brief() : check.thorough();
     }
 
     @Override
@@ -92,7 +95,13 @@ public final class KubernetesNodeProvider implements NodeProvider {
     }
 
     @Override
-    public List<Machine> list() throws ProviderException, InterruptedException {
+    public List<Machine> list(Look look) throws ProviderException, InterruptedException {
+        if (look == Look.HEAD) {
+            return pods.head().map(PodMachines::of).stream().toList();
+        }
+        if (look == Look.ANEW) {
+            pods.book().forget();
+        }
         var machines = new ArrayList<Machine>();
         for (Map<String, Object> pod : pods.look()) {
             Machine machine = PodMachines.of(pod);
@@ -102,16 +111,6 @@ public final class KubernetesNodeProvider implements NodeProvider {
             }
         }
         return machines;
-    }
-
-    @Override
-    public Optional<Machine> head() throws ProviderException, InterruptedException {
-        return pods.head().map(PodMachines::of);
-    }
-
-    @Override
-    public void lookAnew() {
-        pods.book().forget();
     }
 
     @Override
@@ -126,8 +125,8 @@ public final class KubernetesNodeProvider implements NodeProvider {
 
     @Override
     public void cleanUp() throws ProviderException, InterruptedException {
-        new Inventory(settings, api).remove();
-        lookAnew();
+        new ClusterInventory(settings, api).remove();
+        pods.book().forget();
         try {
             Remembered.forget(surroundings.state());
         } catch (IOException e) {
@@ -157,37 +156,6 @@ public final class KubernetesNodeProvider implements NodeProvider {
                 .orElse("");
         return new Reach.Linked(
                 new PodLink(new PodExec(api), settings.namespace(), machine.id().value(), container));
-    }
-
-    @Override
-    public List<Offer> offers(String nodeType) {
-        return Pools.offers(config.nodeType(nodeType));
-    }
-
-    @Override
-    public List<Holding> holdings() throws ProviderException, InterruptedException {
-        return new Inventory(settings, api).holdings();
-    }
-
-    @Override
-    public List<String> clusters() throws ProviderException, InterruptedException {
-        return new Inventory(settings, api).clusters();
-    }
-
-    @Override
-    public Map<String, String> policies(ClusterConfig wanted) {
-        return new Policies(KubernetesSettings.of(wanted)).all();
-    }
-
-    @Override
-    public boolean hostsRemain() {
-        return false;
-    }
-
-    /** What pods cost, only whoever runs the Kubernetes cluster knows. */
-    @Override
-    public boolean costsMoney() {
-        return false;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
@@ -16,6 +17,7 @@ import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
 import io.manta.spi.provider.Room;
+import io.manta.spi.provider.Traits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +69,15 @@ public final class LocalhostNodeProvider implements NodeProvider {
     }
 
     @Override
-    public Preflight check(ClusterConfig wanted) {
+    public Features features() {
+        return Features.of(Traits.OWN_HOSTS.withElsewhere(false))
+                .withFacts(this::complete)
+                .withGroundwork(this::isPrepared)
+                .withShared(this::room);
+    }
+
+    @Override
+    public Preflight check(ClusterConfig wanted, Depth depth) {
         return new LocalhostCheck(wanted, runtimeDir, interpreters, files, HostLimits.ofThisMachine()).preflight();
     }
 
@@ -84,8 +94,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
         }
     }
 
-    @Override
-    public boolean isPrepared(ClusterConfig wanted) {
+    boolean isPrepared(ClusterConfig wanted) {
         LocalhostSettings now = LocalhostSettings.of(wanted.provider());
         return Files.exists(files.token())
                 && now.python()
@@ -95,13 +104,11 @@ public final class LocalhostNodeProvider implements NodeProvider {
     }
 
     /** What Ray will find on nodes that hold accelerators, so that demand for a model is planned for. */
-    @Override
-    public ClusterConfig complete(ClusterConfig wanted) throws ProviderException {
+    ClusterConfig complete(ClusterConfig wanted) throws ProviderException {
         return new AcceleratorTypes(accelerators()).complete(wanted);
     }
 
-    @Override
-    public Room room() {
+    Room room() {
         if (settings.oversubscribeGpus()) {
             return Room.UNLIMITED;
         }
@@ -137,7 +144,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
     }
 
     @Override
-    public List<Machine> list() throws ProviderException {
+    public List<Machine> list(Look look) throws ProviderException {
         try {
             var machines = new ArrayList<Machine>();
             for (MachineStore.Entry entry : store.entries()) {
@@ -178,7 +185,7 @@ public final class LocalhostNodeProvider implements NodeProvider {
 
     @Override
     public void cleanUp() throws ProviderException, InterruptedException {
-        List<Machine> left = list();
+        List<Machine> left = list(Look.ANEW);
         if (!left.isEmpty()) {
             throw LocalhostProblems.invalid(LocalhostProblems.stillThere(
                     left.stream().map(m -> m.id().value()).toList()));
@@ -231,8 +238,8 @@ public final class LocalhostNodeProvider implements NodeProvider {
     }
 
     @Override
-    public boolean costsMoney() {
-        return false;
+    public void close() {
+        // Nothing is held open between calls.
     }
 
     private static Machine machine(MachineStore.Entry entry) {

@@ -8,6 +8,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Resources;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.testkit.Configs;
 import io.manta.testkit.Eventually;
@@ -104,7 +105,7 @@ class AcceleratorLawTest {
 
     private static void endOne(LocalhostWorld world, String cluster, RandomGenerator random) throws Exception {
         LocalhostNodeProvider provider = open(world, cluster, 1);
-        List<Machine> machines = provider.list();
+        List<Machine> machines = provider.list(Look.USUAL);
         if (!machines.isEmpty()) {
             MachineId id = machines.get(random.nextInt(machines.size())).id();
             provider.terminate(Set.of(id));
@@ -114,9 +115,9 @@ class AcceleratorLawTest {
     private static void endAll(LocalhostWorld world, String cluster) throws Exception {
         LocalhostNodeProvider provider = open(world, cluster, 1);
         var ids = new HashSet<MachineId>();
-        provider.list().forEach(machine -> ids.add(machine.id()));
+        provider.list(Look.USUAL).forEach(machine -> ids.add(machine.id()));
         provider.terminate(ids);
-        Eventually.eventually(Duration.ofSeconds(20), "all are gone", provider::list, List::isEmpty);
+        Eventually.eventually(Duration.ofSeconds(20), "all are gone", () -> provider.list(Look.USUAL), List::isEmpty);
         provider.cleanUp();
     }
 

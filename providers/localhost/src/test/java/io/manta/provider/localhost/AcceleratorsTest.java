@@ -9,6 +9,8 @@ import io.manta.spi.model.Problem;
 import io.manta.spi.model.Resources;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
+import io.manta.spi.provider.NodeProvider.Depth;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
@@ -73,11 +75,11 @@ class AcceleratorsTest {
         assertThat(why.problem().why()).isEqualTo("this machine has 2 GPUs, in use by cluster one (node w-1)");
         assertThat(second.room().limits().get("GPU").free()).isZero();
         assertThat(second.room().limits().get("TPU").reason()).isEqualTo("this machine has no TPU");
-        assertThat(second.list()).isEmpty();
+        assertThat(second.list(Look.USUAL)).isEmpty();
         second.cleanUp();
 
         first.terminate(Set.of(holder.id()));
-        Eventually.eventually(Duration.ofSeconds(20), "it is gone", first::list, List::isEmpty);
+        Eventually.eventually(Duration.ofSeconds(20), "it is gone", () -> first.list(Look.USUAL), List::isEmpty);
         LocalhostNodeProvider again = prepared(two);
         assertThat(environment(again, launch(again, Specs.workers(two, "w-2")))).containsEntry(CUDA, "0");
     }
@@ -131,7 +133,7 @@ class AcceleratorsTest {
         var types = new HashMap<>(wanted.nodeTypes());
         types.put(Configs.WORKER, wanted.nodeType(Configs.WORKER).withLimits(1, 2));
         ClusterConfig needed = wanted.withNodeTypes(types);
-        assertThat(world.open(needed).check(needed).isClean()).isFalse();
+        assertThat(world.open(needed).check(needed, Depth.QUICK).isClean()).isFalse();
     }
 
     private LocalhostNodeProvider prepared(ClusterConfig config) throws Exception {
@@ -151,7 +153,7 @@ class AcceleratorsTest {
     }
 
     private List<String> codes(ClusterConfig config) {
-        return world.open(config).check(config).problems().stream()
+        return world.open(config).check(config, Depth.QUICK).problems().stream()
                 .map(Problem::code)
                 .toList();
     }

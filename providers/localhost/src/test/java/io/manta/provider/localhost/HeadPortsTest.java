@@ -6,6 +6,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.Reach;
 import io.manta.testkit.AtOnce;
@@ -84,7 +85,7 @@ class HeadPortsTest {
             LaunchResult result = provider.launch(Specs.request(Specs.head(config, "head")));
 
             assertThat(result.shortfall().orElseThrow().problem().code()).isEqualTo("LOCALHOST-PORT-IN-USE");
-            assertThat(provider.list()).isEmpty();
+            assertThat(provider.list(Look.USUAL)).isEmpty();
         }
     }
 

@@ -6,6 +6,7 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Tags;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.Specs;
@@ -37,14 +38,14 @@ class KilledCallerTest {
 
         NodeProvider next = world.open(config);
         next.prepare(config, Progress.NONE);
-        List<Machine> found = next.list();
+        List<Machine> found = next.list(Look.USUAL);
         assertThat(found).allSatisfy(machine -> assertThat(machine.tags()).containsKeys(Tags.NODE_ID, Tags.ROLE));
         next.launch(Specs.workers(config, "n-1"));
-        assertThat(next.list())
+        assertThat(next.list(Look.USUAL))
                 .filteredOn(Machine::isLive)
                 .anyMatch(m -> m.nodeId().value().equals("n-1"));
-        next.terminate(next.list().stream().map(Machine::id).collect(Collectors.toSet()));
-        Eventually.eventually(Duration.ofSeconds(30), "nothing is left", next::list, List::isEmpty);
+        next.terminate(next.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
+        Eventually.eventually(Duration.ofSeconds(30), "nothing is left", () -> next.list(Look.USUAL), List::isEmpty);
         next.cleanUp();
         assertThat(world.remains(config)).isEmpty();
     }

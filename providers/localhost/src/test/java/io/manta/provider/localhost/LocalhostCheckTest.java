@@ -8,6 +8,7 @@ import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProviderSettings;
 import io.manta.spi.model.Resources;
+import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.testkit.Configs;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -41,7 +42,7 @@ class LocalhostCheckTest {
                 world.config("alpha"),
                 Map.of("~/a", ".", "b", ".", "/etc/c", ".", "~/../d", ".", "~root/e", ".", "~", "."));
 
-        assertThat(world.open(config).check(config).problems())
+        assertThat(world.open(config).check(config, Depth.QUICK).problems())
                 .extracting(Problem::what)
                 .hasSize(3)
                 .anyMatch(what -> what.contains("/etc/c"))
@@ -58,7 +59,7 @@ class LocalhostCheckTest {
         ClusterConfig greedy = config.withNodeTypes(types);
 
         assertThat(codes(greedy)).containsExactly("LOCALHOST-MEMORY");
-        assertThat(world.open(greedy).check(greedy).isClean()).isTrue();
+        assertThat(world.open(greedy).check(greedy, Depth.QUICK).isClean()).isTrue();
     }
 
     @Test
@@ -76,7 +77,7 @@ class LocalhostCheckTest {
     }
 
     private List<String> codes(ClusterConfig config) {
-        return world.open(config).check(config).problems().stream()
+        return world.open(config).check(config, Depth.QUICK).problems().stream()
                 .map(Problem::code)
                 .toList();
     }

@@ -6,6 +6,7 @@ import io.manta.remote.process.ProcessCommandRunner;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.Reach;
 import io.manta.spi.remote.Command;
@@ -42,10 +43,10 @@ class LocalhostProcessesTest {
 
     @AfterEach
     void endAll() throws Exception {
-        for (Machine machine : provider.list()) {
+        for (Machine machine : provider.list(Look.USUAL)) {
             provider.terminate(Set.of(machine.id()));
         }
-        Eventually.eventually(SOON, "nothing is left", provider::list, List::isEmpty);
+        Eventually.eventually(SOON, "nothing is left", () -> provider.list(Look.USUAL), List::isEmpty);
     }
 
     @Test
@@ -133,7 +134,7 @@ class LocalhostProcessesTest {
         Machine machine = launch("n-1");
 
         assertThat(processes(machine)).isEmpty();
-        assertThat(provider.list()).extracting(Machine::state).containsExactly(Machine.MachineState.RUNNING);
+        assertThat(provider.list(Look.USUAL)).extracting(Machine::state).containsExactly(Machine.MachineState.RUNNING);
     }
 
     @Test
@@ -171,7 +172,7 @@ class LocalhostProcessesTest {
         Eventually.eventually(
                 SOON,
                 "the machine is gone",
-                provider::list,
+                () -> provider.list(Look.USUAL),
                 list -> list.stream().noneMatch(m -> m.id().equals(machine.id())));
     }
 }

@@ -3,6 +3,7 @@ package io.manta.provider.localhost;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.manta.spi.model.Machine;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.remote.Command;
 import io.manta.testkit.Eventually;
 import java.nio.file.Files;
@@ -148,7 +149,7 @@ class LocalhostRayTest {
             ProcessHandle.of(raylet).orElseThrow().destroyForcibly();
 
             Eventually.eventually(SOON, "the node is empty", () -> cluster.processes(worker), Set::isEmpty);
-            assertThat(cluster.provider.list()).hasSize(2);
+            assertThat(cluster.provider.list(Look.USUAL)).hasSize(2);
             cluster.start(worker);
             assertThat(cluster.processes(worker)).isNotEmpty();
         }

@@ -6,6 +6,7 @@ import io.manta.remote.process.ProcessCommandRunner;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.Reach;
 import io.manta.spi.remote.Command;
@@ -154,7 +155,7 @@ final class RayOnLoopback implements AutoCloseable {
         Eventually.eventually(
                 Duration.ofSeconds(40),
                 "machines are gone",
-                provider::list,
+                () -> provider.list(Look.USUAL),
                 list -> list.stream().map(Machine::id).noneMatch(ids::contains));
     }
 
@@ -162,9 +163,11 @@ final class RayOnLoopback implements AutoCloseable {
     @Override
     public void close() {
         try {
-            Set<MachineId> all = provider.list().stream().map(Machine::id).collect(Collectors.toSet());
+            Set<MachineId> all =
+                    provider.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet());
             provider.terminate(all);
-            Eventually.eventually(Duration.ofMinutes(1), "nothing is left", provider::list, List::isEmpty);
+            Eventually.eventually(
+                    Duration.ofMinutes(1), "nothing is left", () -> provider.list(Look.USUAL), List::isEmpty);
             provider.cleanUp();
         } catch (Exception e) {
             throw new AssertionError("cannot take the cluster down", e);

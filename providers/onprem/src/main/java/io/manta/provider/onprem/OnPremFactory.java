@@ -25,9 +25,4 @@ public final class OnPremFactory implements NodeProviderFactory {
                 context.onHead() ? OnPremNodeProvider.View.INSIDE : OnPremNodeProvider.View.OUTSIDE,
                 FRESH);
     }
-
-    @Override
-    public boolean needsLittleJava() {
-        return true;
-    }
 }

@@ -7,6 +7,7 @@ import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Problem;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
@@ -14,6 +15,7 @@ import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
+import io.manta.spi.provider.Traits;
 import io.manta.spi.remote.CommandRunner;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -87,7 +89,12 @@ public final class OnPremNodeProvider implements NodeProvider {
     }
 
     @Override
-    public Preflight check(ClusterConfig wanted) {
+    public Features features() {
+        return Features.of(Traits.OWN_HOSTS.withReachedByLaunch(true).withNeedsLittleJava(true));
+    }
+
+    @Override
+    public Preflight check(ClusterConfig wanted, Depth depth) {
         try {
             return new OnPremCheck(settings, claims(), machines).preflight();
         } catch (InterruptedException e) {
@@ -140,21 +147,18 @@ public final class OnPremNodeProvider implements NodeProvider {
     }
 
     @Override
-    public List<Machine> list() throws ProviderException, InterruptedException {
-        return list(pool.hosts());
-    }
-
-    @Override
-    public Optional<Machine> head() throws ProviderException, InterruptedException {
-        List<Host> heads = pool.hosts().stream()
-                .filter(host -> host.role() == NodeRole.HEAD)
-                .toList();
-        return list(heads).stream().filter(Machine::isLive).findFirst();
-    }
-
-    @Override
-    public void lookAnew() {
-        pool.hosts().forEach(pool::forget);
+    public List<Machine> list(Look look) throws ProviderException, InterruptedException {
+        return switch (look) {
+            case USUAL -> list(pool.hosts());
+            case ANEW -> {
+                pool.hosts().forEach(pool::forget);
+                yield list(pool.hosts());
+            }
+            case HEAD ->
+                list(pool.hosts().stream()
+                        .filter(host -> host.role() == NodeRole.HEAD)
+                        .toList());
+        };
     }
 
     private List<Machine> list(List<Host> hosts) throws ProviderException, InterruptedException {
@@ -246,7 +250,7 @@ public final class OnPremNodeProvider implements NodeProvider {
     @Override
     public void cleanUp() throws ProviderException, InterruptedException {
         try {
-            list();
+            list(Look.USUAL);
             if (!book.abandoned().isEmpty()) {
                 var answers = claims();
                 List<Problem> problems = book.abandoned().keySet().stream()
@@ -279,12 +283,7 @@ public final class OnPremNodeProvider implements NodeProvider {
     }
 
     @Override
-    public boolean isReachedByLaunch() {
-        return true;
-    }
-
-    @Override
-    public boolean costsMoney() {
-        return false;
+    public void close() {
+        // Ways to hosts are whoever's who gave them.
     }
 }

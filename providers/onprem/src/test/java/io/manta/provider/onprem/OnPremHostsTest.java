@@ -12,6 +12,8 @@ import io.manta.spi.model.MachineId;
 import io.manta.spi.model.Problem;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Depth;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
@@ -104,7 +106,8 @@ class OnPremHostsTest {
     }
 
     private static void untilEmpty(NodeProvider provider) throws Exception {
-        Eventually.eventually(Duration.ofSeconds(30), "nothing is left", provider::list, List::isEmpty);
+        Eventually.eventually(
+                Duration.ofSeconds(30), "nothing is left", () -> provider.list(Look.USUAL), List::isEmpty);
     }
 
     private static int number(Machine machine) {
@@ -125,7 +128,7 @@ class OnPremHostsTest {
                         + stubborn.replace("'", "'\\''") + " >/dev/null 2>&1 &';"
                         + " RAY_CLOUD_INSTANCE_ID=n-b setsid sleep 666 >/dev/null 2>&1 &");
 
-        provider.terminate(ids(provider.list()));
+        provider.terminate(ids(provider.list(Look.USUAL)));
         untilEmpty(provider);
 
         assertThat(hosts.exec(host, "ps ax").output())
@@ -146,9 +149,10 @@ class OnPremHostsTest {
         outside.launch(Specs.request(Specs.head(config, "h-1")));
         outside.launch(Specs.workers(config, "n-1", "n-2", "n-3"));
         NodeProvider inside = open(config, OnPremNodeProvider.View.INSIDE);
-        assertThat(ids(inside.list())).hasSize(4).isEqualTo(ids(outside.list()));
-        assertThat(inside.list()).allMatch(machine -> machine.trouble().isEmpty());
-        inside.terminate(ids(inside.list()));
+        assertThat(ids(inside.list(Look.USUAL))).hasSize(4).isEqualTo(ids(outside.list(Look.USUAL)));
+        assertThat(inside.list(Look.USUAL))
+                .allMatch(machine -> machine.trouble().isEmpty());
+        inside.terminate(ids(inside.list(Look.USUAL)));
         untilEmpty(outside);
     }
 
@@ -158,7 +162,7 @@ class OnPremHostsTest {
         hosts.exec(3, "rm /home/ray/.ssh/authorized_keys");
         ClusterConfig config = config("c3");
         NodeProvider provider = open(config, OnPremNodeProvider.View.OUTSIDE);
-        Preflight preflight = provider.check(config);
+        Preflight preflight = provider.check(config, Depth.QUICK);
         assertThat(preflight.isClean()).isTrue();
         assertThat(preflight.problems()).extracting(Problem::code).containsExactlyInAnyOrder("SSH-REFUSED", "SSH-AUTH");
         provider.prepare(config, Progress.NONE);
@@ -168,7 +172,7 @@ class OnPremHostsTest {
                 .hasValueSatisfying(e -> assertThat(e.problem().why())
                         .contains(hosts.host(2).address() + " refuses SSH connections [SSH-REFUSED]")
                         .contains(hosts.host(3).address() + " does not let us log in [SSH-AUTH]"));
-        provider.terminate(ids(provider.list()));
+        provider.terminate(ids(provider.list(Look.USUAL)));
         untilEmpty(provider);
     }
 
@@ -184,7 +188,8 @@ class OnPremHostsTest {
         LaunchResult result =
                 open(second, OnPremNodeProvider.View.OUTSIDE).launch(Specs.workers(second, "m-1", "m-2", "m-3"));
         hosts.exec(4, "umount /var/tmp/manta");
-        List<Integer> mine = owner.list().stream().map(OnPremHostsTest::number).toList();
+        List<Integer> mine =
+                owner.list(Look.USUAL).stream().map(OnPremHostsTest::number).toList();
         assertThat(result.shortfall()).hasValueSatisfying(e -> {
             for (int host : mine) {
                 assertThat(e.problem().why()).contains(hosts.host(host).address() + " belongs to cluster c4@");
@@ -198,14 +203,16 @@ class OnPremHostsTest {
         ClusterConfig config = config("c6");
         NodeProvider provider = open(config, OnPremNodeProvider.View.OUTSIDE);
         provider.launch(Specs.workers(config, "n-1", "n-2", "n-3"));
-        assertThat(provider.list()).hasSize(3);
+        assertThat(provider.list(Look.USUAL)).hasSize(3);
         hosts.stopSshd(2);
         connections.disconnect();
 
-        Machine away =
-                provider.list().stream().filter(m -> number(m) == 2).findFirst().orElseThrow();
+        Machine away = provider.list(Look.USUAL).stream()
+                .filter(m -> number(m) == 2)
+                .findFirst()
+                .orElseThrow();
         assertThat(away.trouble()).hasValueSatisfying(p -> assertThat(p.code()).isEqualTo("SSH-REFUSED"));
-        provider.terminate(ids(provider.list()));
+        provider.terminate(ids(provider.list(Look.USUAL)));
         untilEmpty(provider);
         ProviderException left = catchThrowableOfType(ProviderException.class, provider::cleanUp);
         assertThat(left.problem().code()).isEqualTo("ONPREM-LEFT-BEHIND");
@@ -217,7 +224,7 @@ class OnPremHostsTest {
                 Duration.ofSeconds(20),
                 "its claim is gone",
                 () -> {
-                    provider.list();
+                    provider.list(Look.USUAL);
                     return hosts.exec(2, "ls /var/tmp/manta").output();
                 },
                 "lock\n"::equals);

@@ -4,13 +4,17 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.Offer;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Outlook;
 import io.manta.spi.provider.Preflight;
+import io.manta.spi.provider.Pricing;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
+import io.manta.spi.provider.Traits;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +37,22 @@ public final class SimulatedNodeProvider implements NodeProvider {
     }
 
     @Override
-    public Preflight check(ClusterConfig wanted) {
+    public Features features() {
+        return Features.of(Traits.OWN_HOSTS).with(new Pricing() {
+            @Override
+            public List<Offer> offers(String nodeType) {
+                return SimulatedOffers.of(config.nodeType(nodeType));
+            }
+
+            @Override
+            public Outlook outlook(ClusterConfig wanted) {
+                return Outlook.NONE;
+            }
+        });
+    }
+
+    @Override
+    public Preflight check(ClusterConfig wanted, Depth depth) {
         return new Preflight(List.of(Preflight.Finding.ok("cloud", "simulated, in memory")));
     }
 
@@ -48,7 +67,7 @@ public final class SimulatedNodeProvider implements NodeProvider {
     }
 
     @Override
-    public List<Machine> list() throws ProviderException {
+    public List<Machine> list(Look look) throws ProviderException {
         return cloud.list(config.name());
     }
 
@@ -73,12 +92,7 @@ public final class SimulatedNodeProvider implements NodeProvider {
     }
 
     @Override
-    public List<Offer> offers(String nodeType) {
-        return SimulatedOffers.of(config.nodeType(nodeType));
-    }
-
-    @Override
-    public boolean costsMoney() {
-        return false;
+    public void close() {
+        // The cloud outlives every view of it.
     }
 }

@@ -9,6 +9,7 @@ import io.manta.spi.model.Machine.MachineState;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.Offer;
 import io.manta.spi.provider.LaunchRequest;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.ProviderException;
 import io.manta.testkit.Configs;
 import io.manta.testkit.FakeClock;
@@ -39,7 +40,7 @@ class SimulatedCloudTest {
         provider.terminate(Set.of(id));
         assertThat(state()).isEqualTo(MachineState.STOPPING);
         clock.advance(Duration.ofSeconds(10));
-        assertThat(provider.list()).isEmpty();
+        assertThat(provider.list(Look.USUAL)).isEmpty();
     }
 
     @Test
@@ -49,18 +50,18 @@ class SimulatedCloudTest {
 
         cloud.preempt(id, Duration.ofMinutes(2));
 
-        assertThat(provider.list().getFirst().interruption())
+        assertThat(provider.list(Look.USUAL).getFirst().interruption())
                 .contains(clock.instant().plus(Duration.ofMinutes(2)));
         assertThat(state()).isEqualTo(MachineState.RUNNING);
         clock.advance(Duration.ofMinutes(2));
-        assertThat(provider.list()).isEmpty();
+        assertThat(provider.list(Look.USUAL)).isEmpty();
     }
 
     @Test
     void aLostMachineIsGoneAtOnce() throws Exception {
         cloud.lose(launch("n-1"));
 
-        assertThat(provider.list()).isEmpty();
+        assertThat(provider.list(Look.USUAL)).isEmpty();
     }
 
     @Test
@@ -94,12 +95,12 @@ class SimulatedCloudTest {
         cloud.faults(new SimulatedFaults(0, 0, 0, 0, Duration.ofSeconds(5)));
         var sizes = new ArrayList<Integer>();
         for (int i = 0; i < 50; i++) {
-            sizes.add(provider.list().size());
+            sizes.add(provider.list(Look.USUAL).size());
         }
         clock.advance(Duration.ofSeconds(5));
 
         assertThat(sizes).contains(0);
-        assertThat(provider.list()).hasSize(1);
+        assertThat(provider.list(Look.USUAL)).hasSize(1);
     }
 
     @Test
@@ -147,7 +148,7 @@ class SimulatedCloudTest {
     }
 
     private MachineState state() throws Exception {
-        List<Machine> machines = provider.list();
+        List<Machine> machines = provider.list(Look.USUAL);
         assertThat(machines).hasSize(1);
         return machines.getFirst().state();
     }

@@ -61,7 +61,7 @@ public final class HostKeys {
                     return List.of();
                 }
             }
-            // A machine that was at rest has its keys still, and perhaps another address.
+            // A machine that was stopped has its keys still, and perhaps another address.
             List<String> lines = keys.stream()
                     .map(key -> address + " " + key.replaceAll("^.*?((?:ssh|ecdsa)-)", "$1"))
                     .toList();

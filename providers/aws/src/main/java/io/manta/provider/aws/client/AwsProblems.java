@@ -186,7 +186,7 @@ public final class AwsProblems {
                 Kind.UNKNOWN,
                 Problem.error(
                         "AWS-STILL-STOPPING",
-                        "machines have not come to rest in " + waited.toMinutes() + " minutes",
+                        "machines have not stopped in " + waited.toMinutes() + " minutes",
                         "EC2 starts a machine only after it has stopped",
                         "try again in a few minutes"));
     }

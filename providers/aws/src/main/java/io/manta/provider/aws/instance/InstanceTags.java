@@ -9,8 +9,8 @@ import software.amazon.awssdk.services.ec2.model.Tag;
 
 /** Tags as EC2 has them and as the rest of the program knows them: the console's name column is called {@code Name}. */
 public final class InstanceTags {
-    /** Not empty on an instance that {@code manta stop} wants at rest. */
-    public static final String REST = "manta-rest";
+    /** Not empty on an instance that {@code manta stop} wants stopped. */
+    public static final String STOPPED = "manta-rest";
 
     private static final String NAME = "Name";
 
@@ -43,10 +43,10 @@ public final class InstanceTags {
         return out;
     }
 
-    /** Whether it shall rest, whatever its state is now. */
-    public static boolean rests(Instance instance) {
+    /** Whether it shall be stopped, whatever its state is now. */
+    public static boolean isMeantToStop(Instance instance) {
         return instance.tags().stream()
-                .anyMatch(tag -> tag.key().equals(REST) && !tag.value().isEmpty());
+                .anyMatch(tag -> tag.key().equals(STOPPED) && !tag.value().isEmpty());
     }
 
     /** For disks and interfaces: whose they are. */

@@ -53,7 +53,7 @@ public final class Instances {
 
     private record Seen(List<Instance> instances, Instant at) {}
 
-    /** Machines that are there; those put to rest are not. */
+    /** Machines that are there; those that are stopped are not. */
     public List<Machine> list() throws ProviderException, InterruptedException {
         return machines(recent());
     }

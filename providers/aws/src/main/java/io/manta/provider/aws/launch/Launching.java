@@ -38,7 +38,7 @@ public final class Launching {
     private final AwsSettings settings;
     private final AwsClients clients;
     private final Instances instances;
-    private final Rested rested;
+    private final Reuse reuse;
     private final Ways ways;
     private final Foundation foundation;
     private final Clock clock;
@@ -47,14 +47,14 @@ public final class Launching {
             AwsSettings settings,
             AwsClients clients,
             Instances instances,
-            Rested rested,
+            Reuse reuse,
             Ways ways,
             Foundation foundation,
             Clock clock) {
         this.settings = settings;
         this.clients = clients;
         this.instances = instances;
-        this.rested = rested;
+        this.reuse = reuse;
         this.ways = ways;
         this.foundation = foundation;
         this.clock = clock;
@@ -64,7 +64,7 @@ public final class Launching {
         var tally = new LaunchTally(request);
         tally.found(instances.known());
         if (settings.stopInsteadOfEnd()) {
-            tally.found(rested.wake(tally.open()));
+            tally.found(reuse.start(tally.open()));
         }
         for (List<NodeSpec> alike : tally.alike()) {
             var ids = alike.stream().map(node -> node.id().value()).toList();

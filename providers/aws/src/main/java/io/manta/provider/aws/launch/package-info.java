@@ -1,4 +1,4 @@
-/** Turns a request for nodes into as few calls as EC2 allows: new instances, or ones that rest. */
+/** Turns a request for nodes into as few calls as EC2 allows: new instances, or ones that are stopped. */
 @NullMarked
 package io.manta.provider.aws.launch;
 

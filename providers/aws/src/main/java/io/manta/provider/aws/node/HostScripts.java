@@ -58,7 +58,7 @@ public final class HostScripts {
         return type == null ? Optional.empty() : type.docker();
     }
 
-    /** In fstab as well, so that a machine that was at rest has it again. A new file system's name takes a while to be known. */
+    /** In fstab as well, so that a machine that was stopped has it again. A new file system's name takes a while to be known. */
     private String mount(String id, String path) {
         String suffix = settings.region().startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
         return Scripts.text("mount-efs.sh")

@@ -1,9 +1,9 @@
 package io.manta.provider.aws.removal;
 
 import io.manta.provider.aws.prepare.AwsParts;
-import io.manta.provider.aws.rest.Disks;
 import io.manta.provider.aws.settings.MonitoringTexts;
 import io.manta.provider.aws.settings.SharedFiles;
+import io.manta.provider.aws.stopped.Disks;
 import io.manta.spi.provider.Holding;
 import io.manta.spi.provider.ProviderException;
 import java.time.Clock;

@@ -4,13 +4,17 @@ import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.Offer;
+import io.manta.spi.provider.Features;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.Outlook;
 import io.manta.spi.provider.Preflight;
+import io.manta.spi.provider.Pricing;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
+import io.manta.spi.provider.Traits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -41,7 +45,12 @@ public final class HelperNodeProvider implements NodeProvider {
     }
 
     @Override
-    public Preflight check(ClusterConfig config) {
+    public Features features() {
+        return Features.of(Traits.CLOUD).with(new HelperPricing());
+    }
+
+    @Override
+    public Preflight check(ClusterConfig config, Depth depth) {
         try {
             return Answers.preflight(
                     helper.name(), helper.call("check", Map.of("config", HelperRequests.config(config)), timeout));
@@ -74,7 +83,7 @@ public final class HelperNodeProvider implements NodeProvider {
     }
 
     @Override
-    public List<Machine> list() throws ProviderException, InterruptedException {
+    public List<Machine> list(Look look) throws ProviderException, InterruptedException {
         return Answers.machines(helper.name(), "list", helper.call("list", Map.of(), timeout), this::firstSeen);
     }
 
@@ -115,9 +124,16 @@ public final class HelperNodeProvider implements NodeProvider {
         }
     }
 
-    @Override
-    public List<Offer> offers(String nodeType) {
-        return offers.computeIfAbsent(nodeType, this::askOffers);
+    private final class HelperPricing implements Pricing {
+        @Override
+        public List<Offer> offers(String nodeType) {
+            return offers.computeIfAbsent(nodeType, HelperNodeProvider.this::askOffers);
+        }
+
+        @Override
+        public Outlook outlook(ClusterConfig config) {
+            return Outlook.NONE;
+        }
     }
 
     private List<Offer> askOffers(String nodeType) {

@@ -155,8 +155,8 @@ public final class GcpProblems {
                 Kind.UNKNOWN,
                 Problem.error(
                         "GCP-STILL-STOPPING",
-                        "machines have not come to rest within " + patience.toMinutes() + " minutes",
-                        "only a machine that rests can be started",
+                        "machines have not stopped within " + patience.toMinutes() + " minutes",
+                        "only a stopped machine can be started",
                         "run `manta start` again in a while"));
     }
 

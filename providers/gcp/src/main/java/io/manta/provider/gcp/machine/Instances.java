@@ -62,7 +62,7 @@ public final class Instances {
 
     private record Seen(Map<String, Doc> instances, Instant at) {}
 
-    /** Machines that are there; those put to rest are not. */
+    /** Machines that are there; those that are stopped are not. */
     public List<Machine> list() throws ProviderException, InterruptedException {
         return machines(recent());
     }
@@ -76,7 +76,7 @@ public final class Instances {
         last = null;
     }
 
-    /** As Google shows it, by machine id, those at rest included; also what was launched and is not shown yet. */
+    /** As Google shows it, by machine id, stopped ones included; also what was launched and is not shown yet. */
     public Map<String, Doc> known() throws ProviderException, InterruptedException {
         var all = new LinkedHashMap<>(recent());
         synchronized (this) {

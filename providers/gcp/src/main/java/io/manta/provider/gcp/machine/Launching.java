@@ -23,16 +23,16 @@ public final class Launching {
 
     private final GcpSettings settings;
     private final Instances instances;
-    private final Rested rested;
+    private final Reuse reuse;
     private final Ways ways;
     private final Owned owned;
     private final InstanceCalls calls;
 
     public Launching(
-            GcpSettings settings, Instances instances, Rested rested, Ways ways, Owned owned, InstanceCalls calls) {
+            GcpSettings settings, Instances instances, Reuse reuse, Ways ways, Owned owned, InstanceCalls calls) {
         this.settings = settings;
         this.instances = instances;
-        this.rested = rested;
+        this.reuse = reuse;
         this.ways = ways;
         this.owned = owned;
         this.calls = calls;
@@ -42,7 +42,7 @@ public final class Launching {
         var tally = new LaunchTally(request);
         tally.found(instances.list());
         if (settings.stopInsteadOfEnd()) {
-            tally.found(rested.wake(tally.open()));
+            tally.found(reuse.start(tally.open()));
         }
         String place = settings.place(request.offer().zone());
         for (List<NodeSpec> alike : tally.alike()) {

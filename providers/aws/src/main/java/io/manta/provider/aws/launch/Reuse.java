@@ -19,25 +19,25 @@ import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.Instance;
 
 /** Machines that were stopped instead of ended ({@code cache_stopped_nodes}), and are used again. */
-public final class Rested {
+public final class Reuse {
     private final AwsClients clients;
     private final Instances instances;
     private final TagWriter tags;
 
-    public Rested(AwsClients clients, Instances instances, TagWriter tags) {
+    public Reuse(AwsClients clients, Instances instances, TagWriter tags) {
         this.clients = clients;
         this.instances = instances;
         this.tags = tags;
     }
 
-    /** Wakes machines that were launched with the same settings for the same purpose. */
-    public List<Machine> wake(List<NodeSpec> nodes) throws ProviderException, InterruptedException {
-        var woken = new ArrayList<Machine>();
+    /** Starts machines that were launched with the same settings for the same purpose. */
+    public List<Machine> start(List<NodeSpec> nodes) throws ProviderException, InterruptedException {
+        var reused = new ArrayList<Machine>();
         var free = new ArrayList<>(instances.stopped());
         var chosen = new LinkedHashMap<Instance, NodeSpec>();
         for (NodeSpec node : nodes) {
             free.stream()
-                    .filter(instance -> !InstanceTags.rests(instance) && fits(instance, node))
+                    .filter(instance -> !InstanceTags.isMeantToStop(instance) && fits(instance, node))
                     .findFirst()
                     .ifPresent(instance -> {
                         chosen.put(instance, node);
@@ -45,7 +45,7 @@ public final class Rested {
                     });
         }
         if (chosen.isEmpty()) {
-            return woken;
+            return reused;
         }
         var writes = new LinkedHashMap<String, Map<String, String>>();
         chosen.forEach((instance, node) -> writes.put(instance.instanceId(), InstanceTags.outward(node.tags())));
@@ -62,10 +62,10 @@ public final class Rested {
                 instances.restarted(id);
                 Machine started = started(machine);
                 instances.launched(List.of(started));
-                woken.add(started);
+                reused.add(started);
             }
         }
-        return woken;
+        return reused;
     }
 
     private static boolean fits(Instance instance, NodeSpec node) {

@@ -3,8 +3,8 @@ package io.manta.controller.flow;
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.loop.Ports;
-import io.manta.controller.status.RestingReport;
 import io.manta.controller.status.StatusFile;
+import io.manta.controller.status.StoppedReport;
 import io.manta.core.event.ClusterEvent;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
@@ -12,8 +12,9 @@ import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
-import io.manta.spi.provider.RestingMachines;
+import io.manta.spi.provider.StoppedMachines;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,10 +26,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Puts a cluster to rest, its disks kept, and wakes it. The daemon ends first, so that nobody replaces workers that leave; the
- * head rests last, since it is the way to the others. Cut off anywhere, the next run goes on, and so does waking or {@code down}.
+ * Stops a cluster, its disks kept, and starts it. The daemon ends first, so that nobody replaces workers that leave; the head
+ * stops last, since it is the way to the others. Cut off anywhere, the next run goes on, and so does {@code start} or {@code down}.
  */
-public final class RestFlow {
+public final class StopFlow {
     private static final Duration ROUND = Duration.ofMillis(200);
     private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
     private static final Duration LIMIT = Duration.ofMinutes(15);
@@ -36,46 +37,48 @@ public final class RestFlow {
     private final ClusterHome home;
     private final ClusterConfig config;
     private final Ports ports;
-    private final RestingMachines resting;
+    private final StoppedMachines stopped;
     private final Progress progress;
 
-    public RestFlow(ClusterHome home, ClusterConfig config, Ports ports, RestingMachines resting, Progress progress) {
+    public StopFlow(ClusterHome home, ClusterConfig config, Ports ports, StoppedMachines stopped, Progress progress) {
         this.home = home;
         this.config = config;
         this.ports = ports;
-        this.resting = resting;
+        this.stopped = stopped;
         this.progress = progress;
     }
 
     /**
-     * @param ended how many machines could not rest, and were ended
-     * @param sleepers all that rest now
+     * @param ended how many machines could not be stopped, and were ended
+     * @param machines all that are stopped now
      */
-    public record Result(int ended, List<RestingMachines.Sleeper> sleepers) {}
+    public record Result(int ended, List<StoppedMachines.Stopped> machines) {}
 
     /** The caller holds the cluster's lock. */
-    public Result rest(DaemonControl daemon) throws ProblemException, InterruptedException {
-        event(ClusterEvent.Type.REST_STARTED, "putting cluster " + config.name() + " to rest");
+    public Result stop(DaemonControl daemon) throws ProblemException, InterruptedException {
+        event(ClusterEvent.Type.STOP_STARTED, "stopping cluster " + config.name());
         daemon.stop();
-        ports.provider().lookAnew();
         Instant deadline = ports.clock().instant().plus(LIMIT);
         Set<MachineId> ended = new HashSet<>();
         for (NodeRole role : List.of(NodeRole.WORKER, NodeRole.HEAD)) {
-            ended.addAll(rest(role, deadline));
+            ended.addAll(stop(role, deadline));
         }
-        List<RestingMachines.Sleeper> sleepers = resting.list();
-        report(sleepers);
-        event(ClusterEvent.Type.REST_FINISHED, "cluster " + config.name() + " rests");
-        return new Result(ended.size(), sleepers);
+        List<StoppedMachines.Stopped> machines = stopped.list();
+        report(machines);
+        event(ClusterEvent.Type.STOP_FINISHED, "cluster " + config.name() + " is stopped");
+        return new Result(ended.size(), machines);
     }
 
-    /** Workers need only have been told; the head is seen to rest, and everything with it. */
-    private Set<MachineId> rest(NodeRole role, Instant deadline) throws ProblemException, InterruptedException {
+    /** Workers need only have been told; the head is seen to stop, and everything with it. */
+    private Set<MachineId> stop(NodeRole role, Instant deadline) throws ProblemException, InterruptedException {
         Set<MachineId> ended = new HashSet<>();
         Instant asked = Instant.MIN;
         int lastTold = 0;
+        boolean first = true;
         while (true) {
-            List<Machine> there = ports.provider().list();
+            // Until now the daemon worked on them.
+            List<Machine> there = ports.provider().list(first ? Look.ANEW : Look.USUAL);
+            first = false;
             Set<MachineId> awake = there.stream()
                     .filter(machine -> machine.isLive() && machine.role() == role)
                     .map(Machine::id)
@@ -86,43 +89,43 @@ public final class RestFlow {
             Instant now = ports.clock().instant();
             if (now.isAfter(deadline)) {
                 throw new ProblemException(Problem.error(
-                        "REST-UNFINISHED",
-                        there.size() + " machine(s) of cluster " + config.name() + " have not come to rest",
+                        "STOP-UNFINISHED",
+                        there.size() + " machine(s) of cluster " + config.name() + " have not stopped",
                         there.stream()
                                 .map(machine -> machine.nodeId() + ": " + machine.state())
                                 .collect(Collectors.joining("\n")),
                         "run `manta stop " + config.name() + "` again"));
             }
             if (!awake.isEmpty() && asked.plus(ASK_AGAIN).isBefore(now)) {
-                ended.addAll(resting.rest(awake));
+                ended.addAll(stopped.stop(awake));
                 asked = now;
             } else {
                 if (there.size() != lastTold) {
                     lastTold = there.size();
-                    progress.say(lastTold + " machine(s) on their way to rest");
+                    progress.say(lastTold + " machine(s) are stopping");
                 }
                 Thread.sleep(ROUND);
             }
         }
     }
 
-    /** Whether anything was woken; whoever wakes a cluster brings it up next. */
-    public boolean wake() throws ProblemException, InterruptedException {
-        int count = resting.list().size();
+    /** Whether anything was started; whoever starts a cluster brings it up next. */
+    public boolean start() throws ProblemException, InterruptedException {
+        int count = stopped.list().size();
         if (count == 0) {
             return false;
         }
-        event(ClusterEvent.Type.WAKING, "waking " + count + " machine(s) of cluster " + config.name());
-        progress.say("waking " + count + " machine(s)");
-        resting.wake();
+        event(ClusterEvent.Type.START_STARTED, "starting " + count + " machine(s) of cluster " + config.name());
+        progress.say("starting " + count + " machine(s)");
+        stopped.start();
         return true;
     }
 
-    private void report(List<RestingMachines.Sleeper> sleepers) throws ProblemException {
+    private void report(List<StoppedMachines.Stopped> machines) throws ProblemException {
         try {
             StatusFile.write(
                     home.status(),
-                    RestingReport.of(config, sleepers, ports.clock().instant()));
+                    StoppedReport.of(config, machines, ports.clock().instant()));
         } catch (IOException e) {
             throw new ProblemException(Problem.error(
                     "CLUSTER-HOME",

@@ -18,33 +18,33 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Machines that were stopped instead of ended ({@code cache_stopped_nodes}), and are used again. */
-public final class Rested {
+public final class Reuse {
     private final Rest rest;
     private final Operations operations;
     private final Instances instances;
     private final Labeling labeling;
 
-    public Rested(Rest rest, Operations operations, Instances instances, Labeling labeling) {
+    public Reuse(Rest rest, Operations operations, Instances instances, Labeling labeling) {
         this.rest = rest;
         this.operations = operations;
         this.instances = instances;
         this.labeling = labeling;
     }
 
-    /** Wakes machines that were launched with the same settings for the same purpose. */
-    List<Machine> wake(List<NodeSpec> nodes) throws ProviderException, InterruptedException {
-        var woken = new ArrayList<Machine>();
+    /** Starts machines that were launched with the same settings for the same purpose. */
+    List<Machine> start(List<NodeSpec> nodes) throws ProviderException, InterruptedException {
+        var started = new ArrayList<Machine>();
         var free = new ArrayList<>(instances.stopped());
         for (NodeSpec node : nodes) {
             Optional<Doc> fitting = free.stream()
-                    .filter(instance -> !RestingInstances.rests(instance) && fits(instance, node))
+                    .filter(instance -> !StoppedInstances.isMeantToStop(instance) && fits(instance, node))
                     .findFirst();
             if (fitting.isPresent()) {
                 free.remove(fitting.get());
-                wake(fitting.get(), node).ifPresent(woken::add);
+                start(fitting.get(), node).ifPresent(started::add);
             }
         }
-        return woken;
+        return started;
     }
 
     private static boolean fits(Doc instance, NodeSpec node) {
@@ -58,7 +58,7 @@ public final class Rested {
     }
 
     /** Labels are written only if they are as seen, so of two who choose the same machine one gets it. */
-    private Optional<Machine> wake(Doc instance, NodeSpec node) throws ProviderException, InterruptedException {
+    private Optional<Machine> start(Doc instance, NodeSpec node) throws ProviderException, InterruptedException {
         String name = instance.text("name");
         if (!labeling.claim(instance, node.tags())) {
             return Optional.empty();

@@ -7,9 +7,10 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
-import io.manta.spi.provider.RestingMachines;
+import io.manta.spi.provider.StoppedMachines;
 import io.manta.testkit.CrashPoints;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.FaultyWire;
@@ -21,8 +22,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Machines that are put to rest with their disks, and woken. */
-final class RestTest {
+/** Machines that are stopped with their disks, and started. */
+final class StopTest {
     private static void up(NodeProvider provider, ClusterConfig config) throws Exception {
         provider.prepare(config, Progress.NONE);
         var head = provider.launch(Specs.request(Specs.head(config, "h-1"))).created();
@@ -30,8 +31,8 @@ final class RestTest {
         provider.tag(Map.of(head.getFirst().id(), Map.of("ray-node-status", "up-to-date", "manta-setup", "abc")));
     }
 
-    private static RestingMachines resting(NodeProvider provider) {
-        return provider.resting().orElseThrow();
+    private static StoppedMachines stopped(NodeProvider provider) {
+        return provider.features().stopped().orElseThrow();
     }
 
     private static Set<MachineId> ids(List<Machine> machines) {
@@ -42,15 +43,15 @@ final class RestTest {
         return machines.stream().map(machine -> machine.nodeId().value()).toList();
     }
 
-    private static void awaitRest(NodeProvider provider) throws Exception {
-        Eventually.eventually(Duration.ofSeconds(20), "all rest", provider::list, List::isEmpty);
+    private static void awaitStop(NodeProvider provider) throws Exception {
+        Eventually.eventually(
+                Duration.ofSeconds(20), "all are stopped", () -> provider.list(Look.USUAL), List::isEmpty);
     }
 
     private static void down(NodeProvider provider) throws Exception {
-        resting(provider).end();
-        provider.lookAnew();
-        provider.terminate(ids(provider.list()));
-        awaitRest(provider);
+        stopped(provider).end();
+        provider.terminate(ids(provider.list(Look.ANEW)));
+        awaitStop(provider);
         provider.cleanUp();
     }
 
@@ -60,20 +61,20 @@ final class RestTest {
             ClusterConfig config = world.config("rest");
             NodeProvider provider = world.open(config);
             up(provider, config);
-            Map<String, String> before = addresses(provider.list());
-            assertThat(resting(provider).list()).isEmpty();
+            Map<String, String> before = addresses(provider.list(Look.USUAL));
+            assertThat(stopped(provider).list()).isEmpty();
 
-            assertThat(resting(provider).rest(ids(provider.list()))).isEmpty();
-            awaitRest(provider);
-            assertThat(resting(provider).list())
+            assertThat(stopped(provider).stop(ids(provider.list(Look.USUAL)))).isEmpty();
+            awaitStop(provider);
+            assertThat(stopped(provider).list())
                     .hasSize(3)
-                    .allSatisfy(sleeper -> assertThat(sleeper.monthly().orElseThrow())
+                    .allSatisfy(stopped -> assertThat(stopped.monthly().orElseThrow())
                             .as("40 GB at the price of a common disk")
                             .isBetween(1.0, 10.0));
 
             NodeProvider later = world.open(config);
-            resting(later).wake();
-            List<Machine> awake = later.list();
+            stopped(later).start();
+            List<Machine> awake = later.list(Look.USUAL);
             assertThat(addresses(awake)).isEqualTo(before);
             assertThat(awake)
                     .allMatch(Machine::isLive)
@@ -82,7 +83,7 @@ final class RestTest {
                     .filteredOn(machine -> machine.nodeId().value().equals("h-1"))
                     .singleElement()
                     .satisfies(head -> assertThat(head.tags()).containsEntry("manta-setup", "abc"));
-            assertThat(resting(later).list()).isEmpty();
+            assertThat(stopped(later).list()).isEmpty();
             down(later);
             assertThat(world.remains(config)).isEmpty();
         }
@@ -101,22 +102,22 @@ final class RestTest {
             ClusterConfig config = world.config("spare");
             NodeProvider provider = world.open(config);
             up(provider, config);
-            List<Machine> all = provider.list();
-            resting(provider).rest(ids(all));
-            awaitRest(provider);
+            List<Machine> all = provider.list(Look.USUAL);
+            stopped(provider).stop(ids(all));
+            awaitStop(provider);
             Machine other =
                     provider.launch(Specs.workers(config, "n-9")).created().getFirst();
             assertThat(ids(all)).doesNotContain(other.id());
 
             // With the cache, `down` keeps them as spares; they may be used again now.
-            resting(provider).end();
-            assertThat(resting(provider).list()).isEmpty();
+            stopped(provider).end();
+            assertThat(stopped(provider).list()).isEmpty();
             assertThat(ids(provider.launch(Specs.workers(config, "n-10")).created()))
                     .isSubsetOf(ids(all));
             ClusterConfig without = withoutCache(config);
             NodeProvider last = world.open(without);
-            last.terminate(ids(last.list()));
-            awaitRest(last);
+            last.terminate(ids(last.list(Look.USUAL)));
+            awaitStop(last);
             last.cleanUp();
             assertThat(world.remains(config)).isEmpty();
         }
@@ -135,15 +136,15 @@ final class RestTest {
                     world.config("spot"), Map.of("InstanceMarketOptions", Map.of("MarketType", "spot")));
             NodeProvider provider = world.open(config);
             up(provider, config);
-            Set<MachineId> workers = ids(provider.list().stream()
+            Set<MachineId> workers = ids(provider.list(Look.USUAL).stream()
                     .filter(machine -> !machine.nodeId().value().equals("h-1"))
                     .toList());
-            assertThat(resting(provider).rest(ids(provider.list()))).isEqualTo(workers);
-            awaitRest(provider);
-            assertThat(resting(provider).list())
+            assertThat(stopped(provider).stop(ids(provider.list(Look.USUAL)))).isEqualTo(workers);
+            awaitStop(provider);
+            assertThat(stopped(provider).list())
                     .singleElement()
-                    .satisfies(sleeper ->
-                            assertThat(sleeper.machine().nodeId().value()).isEqualTo("h-1"));
+                    .satisfies(stopped ->
+                            assertThat(stopped.machine().nodeId().value()).isEqualTo("h-1"));
             down(provider);
             assertThat(world.remains(config)).isEmpty();
         }
@@ -171,24 +172,24 @@ final class RestTest {
         FaultyWire proxy = world.proxy();
         proxy.dieAt(at, done);
         try (NodeProvider doomed = world.open(config, proxy)) {
-            resting(doomed).rest(ids(doomed.list()));
-            resting(doomed).wake();
-            resting(doomed).rest(ids(doomed.list()));
-            resting(doomed).end();
+            stopped(doomed).stop(ids(doomed.list(Look.USUAL)));
+            stopped(doomed).start();
+            stopped(doomed).stop(ids(doomed.list(Look.USUAL)));
+            stopped(doomed).end();
         } catch (ProviderException e) {
             assertThat(proxy.isDead()).as("%s", e.problem()).isTrue();
         }
         NodeProvider next = world.open(config);
-        boolean ended = next.list().isEmpty() && resting(next).list().isEmpty();
+        boolean ended = next.list(Look.USUAL).isEmpty() && stopped(next).list().isEmpty();
         if (!ended) {
-            resting(next).rest(ids(next.list()));
-            resting(next).wake();
-            assertThat(names(next.list())).as(death).containsExactlyInAnyOrder(names);
-            resting(next).rest(ids(next.list()));
+            stopped(next).stop(ids(next.list(Look.USUAL)));
+            stopped(next).start();
+            assertThat(names(next.list(Look.USUAL))).as(death).containsExactlyInAnyOrder(names);
+            stopped(next).stop(ids(next.list(Look.USUAL)));
         }
-        resting(next).end();
-        Eventually.eventually(Duration.ofSeconds(20), "all gone " + death, next::list, List::isEmpty);
-        assertThat(resting(next).list()).as(death).isEmpty();
+        stopped(next).end();
+        Eventually.eventually(Duration.ofSeconds(20), "all gone " + death, () -> next.list(Look.USUAL), List::isEmpty);
+        assertThat(stopped(next).list()).as(death).isEmpty();
         return proxy.isDead();
     }
 }

@@ -2,31 +2,31 @@ package io.manta.controller.status;
 
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
-import io.manta.spi.provider.RestingMachines;
+import io.manta.spi.provider.StoppedMachines;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The report of a cluster that rests: there is no daemon to write one. */
-public final class RestingReport {
+/** The report of a cluster that is stopped: there is no daemon to write one. */
+public final class StoppedReport {
     /** As a phase, and as the state of nodes. */
-    public static final String RESTING = "resting";
+    public static final String STOPPED = "stopped";
 
-    private RestingReport() {}
+    private StoppedReport() {}
 
-    public static StatusReport of(ClusterConfig config, List<RestingMachines.Sleeper> sleepers, Instant now) {
+    public static StatusReport of(ClusterConfig config, List<StoppedMachines.Stopped> machines, Instant now) {
         return new StatusReport(
                 config.name(),
                 config.provider().type(),
                 now,
-                RESTING,
+                STOPPED,
                 0,
                 "",
                 "",
                 false,
-                sleepers.stream().map(sleeper -> line(sleeper, now)).toList(),
+                machines.stream().map(stopped -> line(stopped, now)).toList(),
                 Map.of(),
                 List.of(),
                 List.of(),
@@ -34,26 +34,26 @@ public final class RestingReport {
                 List.of());
     }
 
-    private static StatusReport.NodeLine line(RestingMachines.Sleeper sleeper, Instant now) {
-        Machine machine = sleeper.machine();
+    private static StatusReport.NodeLine line(StoppedMachines.Stopped stopped, Instant now) {
+        Machine machine = stopped.machine();
         return new StatusReport.NodeLine(
                 machine.nodeId().value(),
                 machine.role().tag(),
                 machine.type(),
-                RESTING,
+                STOPPED,
                 now,
                 machine.launchedAt(),
                 machine.internalAddress().orElse(""),
                 "",
-                sleeper.monthly().isPresent()
-                        ? "its disks cost " + dollars(sleeper.monthly().getAsDouble())
+                stopped.monthly().isPresent()
+                        ? "its disks cost " + dollars(stopped.monthly().getAsDouble())
                         : "",
                 Optional.empty());
     }
 
     /** For all of them together. */
-    public static Optional<String> cost(List<RestingMachines.Sleeper> sleepers) {
-        double sum = sleepers.stream().mapToDouble(s -> s.monthly().orElse(0)).sum();
+    public static Optional<String> cost(List<StoppedMachines.Stopped> machines) {
+        double sum = machines.stream().mapToDouble(s -> s.monthly().orElse(0)).sum();
         return sum > 0 ? Optional.of(dollars(sum)) : Optional.empty();
     }
 

@@ -1,4 +1,4 @@
-package io.manta.provider.aws.rest;
+package io.manta.provider.aws.stopped;
 
 import io.manta.provider.aws.client.AwsClients;
 import io.manta.provider.aws.offer.PriceList;

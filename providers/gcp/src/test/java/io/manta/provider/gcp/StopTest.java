@@ -7,8 +7,9 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.provider.NodeProvider;
+import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
-import io.manta.spi.provider.RestingMachines;
+import io.manta.spi.provider.StoppedMachines;
 import io.manta.testkit.Eventually;
 import io.manta.testkit.FaultyWire;
 import io.manta.testkit.FaultyWire.Act;
@@ -21,7 +22,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** {@code manta stop} and {@code manta start}. */
-final class RestTest {
+final class StopTest {
     private static void up(NodeProvider provider, ClusterConfig config) throws Exception {
         provider.prepare(config, Progress.NONE);
         provider.launch(Specs.request(Specs.head(config, "h-1")));
@@ -29,12 +30,12 @@ final class RestTest {
         Eventually.eventually(
                 Duration.ofSeconds(20),
                 "they run",
-                provider::list,
+                () -> provider.list(Look.USUAL),
                 all -> all.size() == 3 && all.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING));
     }
 
-    private static RestingMachines resting(NodeProvider provider) {
-        return provider.resting().orElseThrow();
+    private static StoppedMachines stopped(NodeProvider provider) {
+        return provider.features().stopped().orElseThrow();
     }
 
     private static Set<MachineId> ids(List<Machine> machines) {
@@ -42,13 +43,12 @@ final class RestTest {
     }
 
     private static void awaitNone(NodeProvider provider) throws Exception {
-        Eventually.eventually(Duration.ofSeconds(20), "none is listed", provider::list, List::isEmpty);
+        Eventually.eventually(Duration.ofSeconds(20), "none is listed", () -> provider.list(Look.USUAL), List::isEmpty);
     }
 
     private static void down(NodeProvider provider) throws Exception {
-        resting(provider).end();
-        provider.lookAnew();
-        provider.terminate(ids(provider.list()));
+        stopped(provider).end();
+        provider.terminate(ids(provider.list(Look.ANEW)));
         awaitNone(provider);
         provider.cleanUp();
     }
@@ -66,23 +66,24 @@ final class RestTest {
             ClusterConfig config = world.config("rest");
             try (NodeProvider provider = world.open(config)) {
                 up(provider, config);
-                Map<String, String> before = addresses(provider.list());
-                assertThat(resting(provider).list()).isEmpty();
-                assertThat(resting(provider).rest(ids(provider.list()))).isEmpty();
+                Map<String, String> before = addresses(provider.list(Look.USUAL));
+                assertThat(stopped(provider).list()).isEmpty();
+                assertThat(stopped(provider).stop(ids(provider.list(Look.USUAL))))
+                        .isEmpty();
                 awaitNone(provider);
-                assertThat(resting(provider).list())
+                assertThat(stopped(provider).list())
                         .hasSize(3)
-                        .allSatisfy(sleeper ->
-                                assertThat(sleeper.monthly().orElseThrow()).isBetween(1.0, 10.0));
+                        .allSatisfy(stopped ->
+                                assertThat(stopped.monthly().orElseThrow()).isBetween(1.0, 10.0));
 
                 try (NodeProvider later = world.open(config)) {
-                    resting(later).wake();
-                    assertThat(addresses(later.list())).isEqualTo(before);
-                    assertThat(later.list())
+                    stopped(later).start();
+                    assertThat(addresses(later.list(Look.USUAL))).isEqualTo(before);
+                    assertThat(later.list(Look.USUAL))
                             .allMatch(Machine::isLive)
                             .allMatch(machine -> machine.status() == NodeStatus.UNINITIALIZED);
-                    assertThat(resting(later).list()).isEmpty();
-                    resting(later).rest(ids(later.list()));
+                    assertThat(stopped(later).list()).isEmpty();
+                    stopped(later).stop(ids(later.list(Look.USUAL)));
                     awaitNone(later);
                     down(later);
                 }
@@ -104,23 +105,23 @@ final class RestTest {
                     int number = at;
                     wire.script(call -> call.number() == number ? new Act.Die(number % 2 == 0) : new Act.Pass());
                     try (NodeProvider doomed = world.open(config, wire)) {
-                        resting(doomed).rest(ids(doomed.list()));
+                        stopped(doomed).stop(ids(doomed.list(Look.USUAL)));
                         awaitNone(doomed);
-                        resting(doomed).wake();
+                        stopped(doomed).start();
                     } catch (io.manta.spi.provider.ProviderException e) {
                         assertThat(wire.isDead()).as("%s", e.problem()).isTrue();
                     }
                     reached = wire.isDead();
                     tried += reached ? 1 : 0;
                     try (NodeProvider next = world.open(config)) {
-                        resting(next).rest(ids(next.list()));
+                        stopped(next).stop(ids(next.list(Look.USUAL)));
                         awaitNone(next);
-                        assertThat(resting(next).list()).hasSize(3);
-                        resting(next).wake();
+                        assertThat(stopped(next).list()).hasSize(3);
+                        stopped(next).start();
                         Eventually.eventually(
                                 Duration.ofSeconds(20),
                                 "all run again",
-                                next::list,
+                                () -> next.list(Look.USUAL),
                                 all -> all.size() == 3
                                         && all.stream().allMatch(m -> m.state() == Machine.MachineState.RUNNING));
                     }
@@ -141,9 +142,10 @@ final class RestTest {
                     Map.of("machineType", "n1-standard-2", "scheduling", List.of(Map.of("preemptible", true))));
             try (NodeProvider provider = world.open(config)) {
                 up(provider, config);
-                assertThat(resting(provider).rest(ids(provider.list()))).hasSize(2);
+                assertThat(stopped(provider).stop(ids(provider.list(Look.USUAL))))
+                        .hasSize(2);
                 awaitNone(provider);
-                assertThat(resting(provider).list()).hasSize(1);
+                assertThat(stopped(provider).list()).hasSize(1);
                 down(provider);
             }
             assertThat(world.remains(config)).isEmpty();

@@ -1,4 +1,4 @@
-package io.manta.provider.aws.rest;
+package io.manta.provider.aws.stopped;
 
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.instance.BulkCalls;
@@ -10,7 +10,7 @@ import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Tags;
 import io.manta.spi.provider.ProviderException;
-import io.manta.spi.provider.RestingMachines;
+import io.manta.spi.provider.StoppedMachines;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,10 +27,10 @@ import software.amazon.awssdk.services.ec2.model.InstanceLifecycleType;
 import software.amazon.awssdk.services.ec2.model.InstanceStateName;
 
 /**
- * Instances that {@code manta stop} has stopped. A tag says that they shall rest, written before the first is stopped and
+ * Instances that {@code manta stop} has stopped. A tag says that they shall be stopped, written before the first is stopped and
  * cleared after the last was started: whoever comes after a crash sees what was meant.
  */
-public final class RestingInstances implements RestingMachines {
+public final class StoppedInstances implements StoppedMachines {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final Duration ROUND = Duration.ofSeconds(1);
 
@@ -40,7 +40,7 @@ public final class RestingInstances implements RestingMachines {
     private final BulkCalls calls;
     private final Clock clock;
 
-    public RestingInstances(AwsParts parts, TagWriter tags, Clock clock) {
+    public StoppedInstances(AwsParts parts, TagWriter tags, Clock clock) {
         this.parts = parts;
         this.instances = parts.instances();
         this.tags = tags;
@@ -49,7 +49,7 @@ public final class RestingInstances implements RestingMachines {
     }
 
     @Override
-    public Set<MachineId> rest(Set<MachineId> ids) throws ProviderException, InterruptedException {
+    public Set<MachineId> stop(Set<MachineId> ids) throws ProviderException, InterruptedException {
         var stop = new ArrayList<String>();
         var end = new ArrayList<String>();
         for (Instance instance : instances.look()) {
@@ -59,7 +59,7 @@ public final class RestingInstances implements RestingMachines {
                 (spot ? end : stop).add(instance.instanceId());
             }
         }
-        write(stop, Map.of(InstanceTags.REST, "asked"));
+        write(stop, Map.of(InstanceTags.STOPPED, "asked"));
         calls.end(end);
         calls.stop(stop);
         var ended = new HashSet<MachineId>();
@@ -72,39 +72,39 @@ public final class RestingInstances implements RestingMachines {
         return state != InstanceStateName.TERMINATED && state != InstanceStateName.SHUTTING_DOWN;
     }
 
-    private List<Instance> sleepers() throws ProviderException, InterruptedException {
+    private List<Instance> found() throws ProviderException, InterruptedException {
         return instances.look().stream()
-                .filter(instance -> isThere(instance) && InstanceTags.rests(instance))
+                .filter(instance -> isThere(instance) && InstanceTags.isMeantToStop(instance))
                 .toList();
     }
 
     @Override
-    public List<Sleeper> list() throws ProviderException, InterruptedException {
-        List<Instance> found = sleepers();
+    public List<Stopped> list() throws ProviderException, InterruptedException {
+        List<Instance> found = found();
         if (found.isEmpty()) {
             return List.of();
         }
         Map<String, Double> costs = new Disks(parts.settings(), parts.clients()).monthlyByInstance();
-        var sleepers = new ArrayList<Sleeper>();
+        var stopped = new ArrayList<Stopped>();
         for (Instance instance : found) {
             Double cost = costs.get(instance.instanceId());
-            sleepers.add(new Sleeper(
+            stopped.add(new Stopped(
                     instances.machine(instance), cost == null ? OptionalDouble.empty() : OptionalDouble.of(cost)));
         }
-        return sleepers;
+        return stopped;
     }
 
-    /** An instance must have come to rest before EC2 starts it. */
+    /** An instance must have come to a stop before EC2 starts it. */
     @Override
-    public void wake() throws ProviderException, InterruptedException {
+    public void start() throws ProviderException, InterruptedException {
         Instant deadline = clock.instant().plus(PATIENCE);
-        List<Instance> found = sleepers();
+        List<Instance> found = found();
         while (found.stream().anyMatch(i -> i.state().name() == InstanceStateName.STOPPING)) {
             if (clock.instant().isAfter(deadline)) {
                 throw AwsProblems.stillStopping(PATIENCE);
             }
             Thread.sleep(ROUND);
-            found = sleepers();
+            found = found();
         }
         List<String> stopped = found.stream()
                 .filter(i -> i.state().name() == InstanceStateName.STOPPED)
@@ -114,16 +114,16 @@ public final class RestingInstances implements RestingMachines {
         // Their disks are as they were, but nothing runs there: set-up finds all it did, and starts Ray only.
         write(
                 found.stream().map(Instance::instanceId).toList(),
-                Map.of(InstanceTags.REST, "", Tags.STATUS, NodeStatus.UNINITIALIZED.tag()));
+                Map.of(InstanceTags.STOPPED, "", Tags.STATUS, NodeStatus.UNINITIALIZED.tag()));
         instances.forget();
     }
 
     /** Where stopped machines are kept for later, these are such machines from now on. */
     @Override
     public void end() throws ProviderException, InterruptedException {
-        List<String> ids = sleepers().stream().map(Instance::instanceId).toList();
+        List<String> ids = found().stream().map(Instance::instanceId).toList();
         if (parts.settings().stopInsteadOfEnd()) {
-            write(ids, Map.of(InstanceTags.REST, ""));
+            write(ids, Map.of(InstanceTags.STOPPED, ""));
         } else {
             calls.end(ids);
         }

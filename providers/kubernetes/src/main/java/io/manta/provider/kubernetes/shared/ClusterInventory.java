@@ -7,6 +7,7 @@ import io.manta.provider.kubernetes.api.KubeApi;
 import io.manta.provider.kubernetes.api.Manifest;
 import io.manta.spi.model.Tags;
 import io.manta.spi.provider.Holding;
+import io.manta.spi.provider.Inventory;
 import io.manta.spi.provider.ProviderException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -15,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Everything a cluster has, found by its label; and how it is removed. */
-public final class Inventory {
+public final class ClusterInventory implements Inventory {
     private static final List<String> LOOKED_AT = List.of(
             "/api/v1/*/pods",
             "/api/v1/*/services",
@@ -31,11 +32,12 @@ public final class Inventory {
     private final KubernetesSettings settings;
     private final KubeApi api;
 
-    public Inventory(KubernetesSettings settings, KubeApi api) {
+    public ClusterInventory(KubernetesSettings settings, KubeApi api) {
         this.settings = settings;
         this.api = api;
     }
 
+    @Override
     public List<Holding> holdings() throws ProviderException, InterruptedException {
         var found = new ArrayList<Holding>();
         for (Kind kind : Kind.values()) {
@@ -50,6 +52,7 @@ public final class Inventory {
     }
 
     /** Whoever has labelled something here. */
+    @Override
     public List<String> clusters() throws ProviderException, InterruptedException {
         var names = new LinkedHashSet<String>();
         for (Kind kind : List.of(Kind.POD, Kind.SERVICE_ACCOUNT, Kind.SERVICE)) {

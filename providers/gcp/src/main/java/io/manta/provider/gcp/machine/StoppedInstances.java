@@ -13,7 +13,7 @@ import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Tags;
 import io.manta.spi.provider.ProviderException;
-import io.manta.spi.provider.RestingMachines;
+import io.manta.spi.provider.StoppedMachines;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,11 +27,11 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Instances that {@code manta stop} has stopped. A label says that they shall rest, written before they are stopped and cleared
+ * Instances that {@code manta stop} has stopped. A label says that they shall be stopped, written before they are stopped and cleared
  * after they were started: whoever comes after a crash sees what was meant.
  */
-public final class RestingInstances implements RestingMachines {
-    private static final String REST = "manta-rest";
+public final class StoppedInstances implements StoppedMachines {
+    private static final String STOPPED = "manta-rest";
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final Duration ROUND = Duration.ofMillis(500);
 
@@ -41,19 +41,19 @@ public final class RestingInstances implements RestingMachines {
     private final Clock clock;
 
     /** @param tpus whether the cluster has pods besides instances */
-    public RestingInstances(GcpParts parts, boolean tpus, Clock clock) {
+    public StoppedInstances(GcpParts parts, boolean tpus, Clock clock) {
         this.parts = parts;
         this.tpus = tpus;
         this.ending = new Ending(parts.rest(), parts.instances());
         this.clock = clock;
     }
 
-    static boolean rests(Doc instance) {
-        return !instance.texts("labels").getOrDefault(REST, "").isEmpty();
+    static boolean isMeantToStop(Doc instance) {
+        return !instance.texts("labels").getOrDefault(STOPPED, "").isEmpty();
     }
 
     @Override
-    public Set<MachineId> rest(Set<MachineId> ids) throws ProviderException, InterruptedException {
+    public Set<MachineId> stop(Set<MachineId> ids) throws ProviderException, InterruptedException {
         var stop = new LinkedHashMap<String, Doc>();
         var end = new LinkedHashMap<String, Doc>();
         Map<String, Doc> known = parts.instances().look();
@@ -74,16 +74,16 @@ public final class RestingInstances implements RestingMachines {
                 stop.put(id.value(), instance);
             }
         }
-        label(stop, Map.of(REST, "asked"));
+        label(stop, Map.of(STOPPED, "asked"));
         ending.delete(end);
         ending.stop(stop);
         return ended;
     }
 
-    private Map<String, Doc> sleepers() throws ProviderException, InterruptedException {
+    private Map<String, Doc> found() throws ProviderException, InterruptedException {
         var found = new LinkedHashMap<String, Doc>();
         parts.instances().look().forEach((id, instance) -> {
-            if (rests(instance)) {
+            if (isMeantToStop(instance)) {
                 found.put(id, instance);
             }
         });
@@ -91,8 +91,8 @@ public final class RestingInstances implements RestingMachines {
     }
 
     @Override
-    public List<Sleeper> list() throws ProviderException, InterruptedException {
-        Map<String, Doc> found = sleepers();
+    public List<Stopped> list() throws ProviderException, InterruptedException {
+        Map<String, Doc> found = found();
         if (found.isEmpty()) {
             return List.of();
         }
@@ -102,31 +102,31 @@ public final class RestingInstances implements RestingMachines {
             double cost = Removal.gigabytes(disk) * price;
             disk.words("users").forEach(user -> costs.merge(Doc.lastPart(user), cost, Double::sum));
         }
-        var sleepers = new ArrayList<Sleeper>();
+        var stopped = new ArrayList<Stopped>();
         found.forEach((id, instance) -> {
             Double cost = costs.get(instance.text("name"));
-            sleepers.add(new Sleeper(
+            stopped.add(new Stopped(
                     parts.instances().machine(id, instance),
                     cost == null ? OptionalDouble.empty() : OptionalDouble.of(cost)));
         });
-        return sleepers;
+        return stopped;
     }
 
-    /** An instance must have come to rest before it can be started. */
+    /** An instance must have come to a stop before it can be started. */
     @Override
-    public void wake() throws ProviderException, InterruptedException {
+    public void start() throws ProviderException, InterruptedException {
         Instant deadline = clock.instant().plus(PATIENCE);
-        Map<String, Doc> found = sleepers();
-        while (found.values().stream().anyMatch(RestingInstances::isStopping)) {
+        Map<String, Doc> found = found();
+        while (found.values().stream().anyMatch(StoppedInstances::isStopping)) {
             if (clock.instant().isAfter(deadline)) {
                 throw GcpProblems.stillStopping(PATIENCE);
             }
             Thread.sleep(ROUND);
-            found = sleepers();
+            found = found();
         }
         start(found);
         // Their disks are as they were, but nothing runs there: set-up finds all it did, and starts Ray only.
-        label(found, Map.of(REST, "", Tags.STATUS, NodeStatus.UNINITIALIZED.tag()));
+        label(found, Map.of(STOPPED, "", Tags.STATUS, NodeStatus.UNINITIALIZED.tag()));
         parts.instances().forget();
     }
 
@@ -157,9 +157,9 @@ public final class RestingInstances implements RestingMachines {
     /** Where stopped machines are kept for later, these are such machines from now on. */
     @Override
     public void end() throws ProviderException, InterruptedException {
-        Map<String, Doc> found = sleepers();
+        Map<String, Doc> found = found();
         if (parts.settings().stopInsteadOfEnd()) {
-            label(found, Map.of(REST, ""));
+            label(found, Map.of(STOPPED, ""));
         } else {
             ending.delete(found);
         }

@@ -1,18 +1,13 @@
 package io.manta.provider.localhost;
 
+import io.manta.provider.common.AcceleratorNames;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.NodeType;
-import io.manta.spi.model.Resources;
 import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Says of node types what Ray will say of their nodes: the model of what they hold, and nothing of what they do not. */
 record AcceleratorTypes(Accelerators there) {
-    private static final String LABEL = "ray.io/accelerator-type";
-    private static final String RESOURCE = "accelerator_type:";
-
     ClusterConfig complete(ClusterConfig config) {
         if (there.families().isEmpty()) {
             return config;
@@ -31,18 +26,9 @@ record AcceleratorTypes(Accelerators there) {
                 zeroed.add(family.resource());
                 result = result.withZeroed(zeroed);
             } else if (!family.type().isEmpty()) {
-                result = named(result, family.type());
+                result = AcceleratorNames.named(result, family.type());
             }
         }
         return result;
-    }
-
-    /** What the user wrote stays. */
-    private static NodeType named(NodeType type, String model) {
-        Map<String, String> labels = new TreeMap<>(type.labels());
-        labels.putIfAbsent(LABEL, model);
-        boolean told = type.resources().units().keySet().stream().anyMatch(name -> name.startsWith(RESOURCE));
-        Resources resources = told ? type.resources() : type.resources().plus(Resources.of(RESOURCE + model, 1));
-        return type.withLabels(labels).withResources(resources);
     }
 }

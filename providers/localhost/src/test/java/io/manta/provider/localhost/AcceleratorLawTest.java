@@ -53,12 +53,12 @@ class AcceleratorLawTest {
                     case 3 -> diesInALaunch(world, cluster, "n-" + next++);
                     default -> bothAtOnce(world, next += 2);
                 }
-                assertThat(held(world)).as("step " + step).doesNotHaveDuplicates();
+                assertThat(held(world, CLUSTERS)).as("step " + step).doesNotHaveDuplicates();
             }
             for (String cluster : CLUSTERS) {
                 endAll(world, cluster);
             }
-            assertThat(held(world)).isEmpty();
+            assertThat(held(world, CLUSTERS)).isEmpty();
             LocalhostNodeProvider one = open(world, "alpha", 1);
             assertThat(one.room().limits().get("GPU").free()).as("none is lost").isEqualTo(CARDS * Resources.SCALE);
             Trees.delete(corner);
@@ -67,7 +67,7 @@ class AcceleratorLawTest {
 
     private static void launch(LocalhostWorld world, String cluster, String id, int gpus) throws Exception {
         LocalhostNodeProvider provider = open(world, cluster, gpus);
-        int free = CARDS - held(world).size();
+        int free = CARDS - held(world, CLUSTERS).size();
 
         boolean made = provider.launch(Specs.workers(config(world, cluster, gpus), id)).shortfall().isEmpty();
 
@@ -122,9 +122,9 @@ class AcceleratorLawTest {
     }
 
     /** By the records alone, which is all that a process started anew could know. */
-    private static List<String> held(LocalhostWorld world) throws Exception {
+    static List<String> held(LocalhostWorld world, List<String> clusters) throws Exception {
         var cards = new ArrayList<String>();
-        for (String cluster : CLUSTERS) {
+        for (String cluster : clusters) {
             Path stateDir = world.stateDir(config(world, cluster, 1));
             for (MachineDirectory machine : MachineStore.directories(stateDir)) {
                 machine.record().flatMap(MachineRecord::accelerators).ifPresent(held -> held.values()
@@ -143,7 +143,7 @@ class AcceleratorLawTest {
         return provider;
     }
 
-    private static ClusterConfig config(LocalhostWorld world, String cluster, int gpus) {
+    static ClusterConfig config(LocalhostWorld world, String cluster, int gpus) {
         ClusterConfig plain = world.config(cluster);
         return plain.withNodeTypes(Map.of(
                 Configs.HEAD,

@@ -6,7 +6,6 @@ import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.RayLink;
-import io.manta.controller.loop.Scope;
 import io.manta.controller.setup.HeadGate;
 import io.manta.controller.setup.RunnerNodeSetup;
 import io.manta.controller.setup.SetupRunner;
@@ -107,7 +106,7 @@ public final class FlatBench {
             long begin = System.nanoTime();
             provider.check(config, Depth.QUICK);
             provider.prepare(config, Progress.NONE);
-            var controller = new Controller(config, Goal.RUN, Scope.ALL, ports, new Memory());
+            var controller = new Controller(config, Goal.RUN, ports, new Memory());
             while (upToDate(controller.tick()) < workers + 1) {
                 controller.awaitNews(Duration.ofMillis(100));
             }

@@ -8,13 +8,13 @@ import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.RayLink;
-import io.manta.controller.loop.Scope;
 import io.manta.controller.setup.SetupOutcome;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.event.EventLog;
 import io.manta.core.model.Node;
 import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.plan.Goal;
+import io.manta.core.setup.SetupProgress;
 import io.manta.core.setup.SetupRequest;
 import io.manta.provider.simulated.SimulatedCloud;
 import io.manta.provider.simulated.SimulatedNodeProvider;
@@ -86,7 +86,7 @@ final class Simulation {
     SimulationResult run() throws InterruptedException {
         var ports = new Ports(
                 provider, this::setUp, link(), new DefaultPlanner(), this::count, clock, work::add, n -> "n" + ids++);
-        var controller = new Controller(config, Goal.RUN, Scope.ALL, ports, new Memory());
+        var controller = new Controller(config, Goal.RUN, ports, new Memory());
         int peak = 0;
         double nodeSeconds = 0;
         double cpuSeconds = 0;
@@ -185,7 +185,7 @@ final class Simulation {
         ray.keepOnly(live);
     }
 
-    private SetupOutcome setUp(SetupRequest request, Machine machine, Consumer<String> position)
+    private SetupOutcome setUp(SetupRequest request, Machine machine, Consumer<SetupProgress> position)
             throws InterruptedException {
         boolean fails = random.nextDouble() < curve.setupFailures();
         String status = (fails ? NodeStatus.UPDATE_FAILED : NodeStatus.UP_TO_DATE).tag();

@@ -8,30 +8,41 @@ import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.Profile;
+import io.manta.cli.wire.Stopped;
 import io.manta.config.ConfigLoader;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
+import io.manta.controller.flow.Count;
+import io.manta.controller.home.ClusterLock;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.Holding;
 import io.manta.spi.provider.NodeProvider.Look;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code manta cleanup}: what clusters have left in a cloud whose files nobody has any more. */
 public final class CleanupCommand implements Verb {
+    private static final Duration LOCK_PATIENCE = Duration.ofMinutes(1);
+
     @Override
     public Syntax syntax() {
-        return Syntax.of("cleanup", "find and remove what lost clusters left in a cloud")
+        return Syntax.of("cleanup", "find and remove what orphaned clusters left in a cloud")
                 .option("--provider TYPE", "aws", "the cloud to look in")
                 .option("--region REGION", "the region to look in")
                 .option("--project ID", "the project to look in, where the cloud has projects (gcp)")
                 .account()
+                .option("--cluster NAME", "only this cluster, even when it is stopped")
                 .flag("--with-data", "also remove file systems that clusters kept because they hold data (aws)")
                 .flag("-y, --yes", "remove without asking")
-                .detail("Clusters with machines that run are shown and never touched; take those down with their file.")
+                .detail(
+                        "Clusters with running machines are listed and never touched; take those down with their file. Stopped clusters"
+                                + " are removed only when named.")
                 .example("manta cleanup --provider aws --region us-west-2", "list, ask, and remove")
                 .example(
                         "manta cleanup --provider gcp --region us-west1 --project my-project",
@@ -52,14 +63,18 @@ public final class CleanupCommand implements Verb {
         if (names.isEmpty()) {
             console.say("No cluster has anything in " + region + ".");
         }
+        Optional<String> only = call.text("--cluster");
         for (String name : names) {
+            if (only.isPresent() && !only.get().equals(name)) {
+                continue;
+            }
             handle(call, name, config(name, settings));
         }
         return ExitCode.OK;
     }
 
     private static void handle(Call call, String name, ClusterConfig config)
-            throws ProblemException, InterruptedException {
+            throws ProblemException, IOException, InterruptedException {
         Console console = call.console();
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             console.say("Cluster " + name + ":");
@@ -69,13 +84,27 @@ public final class CleanupCommand implements Verb {
                     .filter(Machine::isLive)
                     .count();
             if (live > 0) {
-                console.say(live + " machine(s) run: not touched.");
+                console.say(Count.of(live, "machine") + " running: not touched.");
+                return;
+            }
+            int stopped = Stopped.list(cluster).size();
+            if (stopped > 0 && !call.text("--cluster").filter(name::equals).isPresent()) {
+                console.say("It is stopped (" + Count.of(stopped, "machine") + "): not touched; --cluster " + name
+                        + " removes it.");
                 return;
             }
             if (!call.flag("--yes")) {
                 Question.confirm(console, "Remove all of it?");
             }
-            cluster.provider().cleanUp();
+            boolean known = Files.exists(cluster.home().dir());
+            try (ClusterLock _ = ClusterLock.acquire(cluster.home(), "cleanup", LOCK_PATIENCE, console::say)) {
+                cluster.provider().cleanUp();
+            }
+            if (!known) {
+                // The lock's directory only; a cluster that is recorded here keeps its record until `down`.
+                Files.deleteIfExists(cluster.home().lock());
+                Files.deleteIfExists(cluster.home().dir());
+            }
             HoldingsTable.print(cluster.provider().features().holdings(), console);
         }
     }

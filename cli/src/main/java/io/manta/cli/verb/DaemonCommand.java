@@ -9,7 +9,9 @@ import io.manta.cli.wire.CompletedConfigs;
 import io.manta.cli.wire.StoredConfig;
 import io.manta.controller.daemon.ContinuousSync;
 import io.manta.controller.daemon.Daemon;
+import io.manta.controller.daemon.DaemonTrouble;
 import io.manta.controller.daemon.LocalDaemonControl;
+import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.status.EventFile;
 import io.manta.spi.model.ProblemException;
@@ -18,6 +20,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Instant;
 
 /** {@code manta daemon}: the autoscaler itself, started by {@code up} under a supervisor; not for people. */
 public final class DaemonCommand implements Verb {
@@ -36,8 +39,19 @@ public final class DaemonCommand implements Verb {
             if (only.tryLock() == null) {
                 return LocalDaemonControl.EXIT_NOT_NEEDED;
             }
-            var configs = new StoredConfig(home);
-            try (Cluster cluster = Cluster.open(call.home(), configs.current())) {
+            try {
+                work(call, home);
+            } catch (ProblemException e) {
+                DaemonTrouble.report(home, e.problem(), Instant.now());
+                throw e;
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private static void work(Call call, ClusterHome home) throws ProblemException, IOException, InterruptedException {
+        var configs = new StoredConfig(home);
+        try (Cluster cluster = Cluster.open(call.home(), configs.current())) {
                 var events = new EventFile(home.events());
                 var sync = new ContinuousSync(cluster::runner, events, Clock.systemUTC());
                 var daemon = new Daemon(
@@ -45,15 +59,14 @@ public final class DaemonCommand implements Verb {
                         new CompletedConfigs(configs, cluster.provider()),
                         cluster.ports(events),
                         cluster.headGate(),
-                        sync);
+                        sync,
+                        System.getenv(RemoteDaemonControl.ON_HEAD) != null);
                 Thread main = Thread.currentThread();
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                     daemon.stop();
                     main.interrupt();
                 }));
                 daemon.run();
-            }
         }
-        return ExitCode.OK;
     }
 }

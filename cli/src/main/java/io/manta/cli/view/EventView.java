@@ -35,7 +35,7 @@ public final class EventView {
         return switch (event.type()) {
             case SETUP_FAILED -> paint.bad(message) + lastLines(event);
             case LAUNCH_FAILED, NODE_LOST, PROBLEM -> paint.bad(message);
-            case TYPE_PAUSED, OFFER_RESTING, DEMAND_UNMET, DRAIN_REFUSED, RAY_UNREACHABLE -> paint.doubtful(message);
+            case TYPE_PAUSED, OFFER_SKIPPED, DEMAND_UNMET, DRAIN_REFUSED, RAY_UNREACHABLE -> paint.doubtful(message);
             case NODE_JOINED, UP_FINISHED, RAY_REACHABLE, TYPE_RESUMED -> paint.good(message);
             case STEP_FINISHED -> event.details().containsKey("skipped") ? paint.dim(message) : message;
             default -> message;

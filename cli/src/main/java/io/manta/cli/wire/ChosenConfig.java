@@ -5,6 +5,7 @@ import io.manta.config.ConfigLoader;
 import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.ClusterIdentity;
 import io.manta.controller.home.ClusterRecord;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.ProblemException;
@@ -95,8 +96,15 @@ public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String s
         boolean changed = StoredConfig.write(home, content);
         Profile.remember(home);
         StoredConfig.describeForHead(home, loaded, config);
-        Instant created = ClusterRecord.read(home).map(ClusterRecord::createdAt).orElse(now);
-        new ClusterRecord(config.name(), config.provider().type(), source, created).write(home);
+        Optional<ClusterRecord> before = ClusterRecord.read(home);
+        new ClusterRecord(
+                        config.name(),
+                        config.provider().type(),
+                        source,
+                        before.map(ClusterRecord::createdAt).orElse(now),
+                        before.isPresent() ? before.get().identity() : Optional.of(ClusterIdentity.fresh()),
+                        Place.of(config))
+                .write(home);
         return changed;
     }
 

@@ -5,6 +5,8 @@ import io.manta.controller.daemon.LocalDaemonControl;
 import io.manta.controller.head.DaemonNeeds;
 import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.ClusterIdentity;
+import io.manta.controller.home.ClusterRecord;
 import io.manta.controller.home.MantaHome;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.RayLink;
@@ -33,6 +35,7 @@ import io.manta.spi.remote.CommandRunner;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +82,7 @@ public final class Cluster implements AutoCloseable {
         ClusterHome home = manta.cluster(config.name());
         boolean onHead = System.getenv(RemoteDaemonControl.ON_HEAD) != null;
         if (!onHead) {
+            Place.check(home, config);
             Profile.recall(home);
         }
         // Host keys outlive the cluster: the same hosts are expected to show the same keys the next time.
@@ -125,7 +129,11 @@ public final class Cluster implements AutoCloseable {
                 events,
                 clock,
                 Executors.newVirtualThreadPerTaskExecutor(),
-                Cluster::suffix);
+                Cluster::suffix,
+                ClusterRecord.read(home)
+                        .flatMap(ClusterRecord::identity)
+                        .map(ClusterIdentity::marks)
+                        .orElse(Map.of()));
     }
 
     /** The daemon beside the head of this cluster; its newest report is here when this returns. */

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** What each provider needs that a shape cannot say. */
 final class ProviderChecks {
     private static final Pattern DNS_LABEL = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
-    private static final Pattern SAFE_NAME = Pattern.compile("[^/\\\\\\s\\p{Cntrl}]+");
+    private static final Pattern SAFE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
     private final Findings findings;
 
@@ -53,7 +53,7 @@ final class ProviderChecks {
             findings.error(
                     "CONFIG-NAME",
                     "`cluster_name` cannot be \"" + name + "\"",
-                    "it becomes part of file and machine names, so it needs letters and no spaces or slashes",
+                    "it becomes part of file and machine names: letters, digits, `.`, `_` and `-`, beginning with a letter or digit",
                     "use letters, digits and hyphens",
                     at);
         } else if ((type.equals(Providers.GCP) || type.equals(Providers.KUBERNETES))

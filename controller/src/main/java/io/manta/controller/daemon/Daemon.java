@@ -1,11 +1,12 @@
 package io.manta.controller.daemon;
 
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.TextStore;
 import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.MemoryFile;
 import io.manta.controller.loop.Ports;
-import io.manta.controller.loop.Scope;
+import io.manta.controller.loop.Requests;
 import io.manta.controller.setup.HeadGate;
 import io.manta.controller.status.StatusFile;
 import io.manta.core.event.ClusterEvent;
@@ -26,8 +27,11 @@ import java.util.stream.Stream;
  * configuration and a small memory file, so it may be killed at any time.
  */
 public final class Daemon {
-    /** Present in the daemon's directory while {@code up} works on the head. */
+    /** Renewed in the daemon's directory while {@code up} works on the head; see {@link EarlyLease}. */
     public static final String EARLY = "early";
+
+    /** A request: nothing is skipped or paused because of what failed before. */
+    public static final String RETRY = "retry";
 
     private static final Duration PERIOD = Duration.ofSeconds(1);
     // Every worker waits for the head's first answer.
@@ -38,9 +42,21 @@ public final class Daemon {
     private final Ports ports;
     private final HeadGate headGate;
     private final ContinuousSync sync;
+    private final EarlyLease early;
+    private final boolean onHead;
     private volatile boolean stopping;
+    private boolean canWrite = true;
 
-    public Daemon(ClusterHome home, ConfigSource configs, Ports ports, HeadGate headGate, ContinuousSync sync) {
+    /** @param onHead it runs on the head's own machine */
+    public Daemon(
+            ClusterHome home,
+            ConfigSource configs,
+            Ports ports,
+            HeadGate headGate,
+            ContinuousSync sync,
+            boolean onHead) {
+        this.early = new EarlyLease(home.daemon().resolve(EARLY), ports.clock());
+        this.onHead = onHead;
         this.home = home;
         this.configs = configs;
         this.ports = ports;
@@ -55,10 +71,15 @@ public final class Daemon {
 
     public void run() throws ProblemException, InterruptedException {
         ClusterConfig config = configs.poll().orElseThrow();
-        var memoryFile = new MemoryFile(home.memory());
-        Memory memory = memoryFile.load();
-        var controller = new Controller(config, Goal.RUN, scope(), ports, memory);
+        var memoryFile = new MemoryFile(TextStore.of(home.memory()));
+        Memory memory = memoryFile.load(
+                Requests.in(
+                TextStore.of(home.asked()),
+                List.of(TextStore.of(home.askedByUp())),
+                ports.clock().instant()));
+        var controller = new Controller(config, goal(), ports, memory, onHead);
         say(ClusterEvent.Type.DAEMON_STARTED, "the autoscaler watches cluster " + config.name());
+        memoryFile.trouble().ifPresent(trouble -> say(ClusterEvent.Type.PROBLEM, trouble));
         while (!stopping) {
             Optional<ClusterConfig> changed = reload();
             if (changed.isPresent()) {
@@ -66,17 +87,26 @@ public final class Daemon {
                 controller.config(config);
             }
             handleRequests(controller);
-            controller.scope(scope());
+            controller.goal(goal());
             Controller.Tick tick = controller.tick();
             headGate.set(tick.rayReachable());
             sync.look(config, tick.nodes());
-            try {
-                StatusFile.write(home.status(), tick.report());
-                memoryFile.save(memory);
-            } catch (IOException e) {
-                // A full disk: the cluster goes on, and the next round tries again.
-            }
+            write(tick, memoryFile, memory);
             pause(tick, controller);
+        }
+    }
+
+    /** A full disk: the cluster goes on, and the next round tries again. */
+    private void write(Controller.Tick tick, MemoryFile memoryFile, Memory memory) {
+        try {
+            memoryFile.save(memory);
+            StatusFile.write(home.status(), tick.report());
+            canWrite = true;
+        } catch (IOException e) {
+            if (canWrite) {
+                say(ClusterEvent.Type.PROBLEM, "cannot write to " + home.dir() + ": " + e.getMessage());
+            }
+            canWrite = false;
         }
     }
 
@@ -93,8 +123,8 @@ public final class Daemon {
         }
     }
 
-    private Scope scope() {
-        return Files.exists(home.daemon().resolve(EARLY)) ? Scope.WORKERS : Scope.ALL;
+    private Goal goal() {
+        return early.holds() ? Goal.ASSIST : Goal.RUN;
     }
 
     private Optional<ClusterConfig> reload() {
@@ -115,6 +145,8 @@ public final class Daemon {
             String name = file.getFileName().toString();
             if (name.startsWith("resume-")) {
                 controller.resume(name.substring("resume-".length()));
+            } else if (name.equals(RETRY)) {
+                controller.startAfresh();
             }
             try {
                 Files.deleteIfExists(file);

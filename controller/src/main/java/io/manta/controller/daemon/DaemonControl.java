@@ -13,6 +13,9 @@ public interface DaemonControl {
      */
     default void startEarly() throws ProblemException, InterruptedException {}
 
+    /** While the head is still being set up, every few seconds: without it the daemon takes everything over by itself. */
+    default void renewEarly() throws ProblemException, InterruptedException {}
+
     /** Starts it under supervision; does nothing when it runs. */
     void start() throws ProblemException, InterruptedException;
 
@@ -21,6 +24,9 @@ public interface DaemonControl {
 
     /** Gives a daemon that runs the newest configuration. */
     default void refresh() throws ProblemException, InterruptedException {}
+
+    /** Has it try again, at once, what it skips or pauses because of earlier failures. */
+    default void retry() throws ProblemException, InterruptedException {}
 
     boolean isRunning() throws ProblemException, InterruptedException;
 

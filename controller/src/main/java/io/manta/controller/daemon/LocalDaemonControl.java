@@ -26,17 +26,27 @@ public final class LocalDaemonControl implements DaemonControl {
     /** The daemon's exit code for "another one runs already": its supervisor gives up. */
     public static final int EXIT_NOT_NEEDED = 75;
 
+    /** Which program the daemon that runs belongs to, in a file of its own. */
+    private static final String COMMAND = "command";
+
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
     /** Keeps a daemon running; its arguments are a directory and the daemon's command line. */
     public static final String SUPERVISOR = """
             #!/bin/sh
             # Keeps the daemon running until told to stop. Arguments: the daemon's command line.
             dir=$1; shift
+            pause=1
             while [ ! -e "$dir/stop" ]; do
+              began=$(date +%s)
               "$@" >>"$dir/daemon.log" 2>&1
               code=$?
               [ $code -eq 75 ] && exit 0
-              [ -e "$dir/stop" ] || { echo "daemon ended with $code, starting it again" >>"$dir/daemon.log"; sleep 1; }
+              [ -e "$dir/stop" ] && exit 0
+              # One that ran for a while, or was asked to end, comes back at once; one that cannot begin, ever more seldom.
+              if [ $code -eq 143 ] || [ $(($(date +%s) - began)) -ge 60 ]; then pause=1; fi
+              echo "daemon ended with $code, starting it again in $pause s" >>"$dir/daemon.log"
+              sleep $pause
+              pause=$((pause * 2)); [ $pause -le 60 ] || pause=60
             done
             """;
 
@@ -50,9 +60,12 @@ public final class LocalDaemonControl implements DaemonControl {
     }
 
     @Override
-    public void start() throws ProblemException {
+    public void start() throws ProblemException, InterruptedException {
         if (isRunning()) {
-            return;
+            if (isThisProgram()) {
+                return;
+            }
+            stop();
         }
         try {
             Path dir = home.daemon();
@@ -60,6 +73,7 @@ public final class LocalDaemonControl implements DaemonControl {
             Files.deleteIfExists(dir.resolve("stop"));
             Path script = dir.resolve("supervise.sh");
             AtomicFile.write(script, SUPERVISOR);
+            AtomicFile.write(dir.resolve(COMMAND), String.join("\n", command));
             var line = new ArrayList<String>(List.of("setsid", "sh", script.toString(), dir.toString()));
             line.addAll(command);
             var builder = new ProcessBuilder(line);
@@ -75,6 +89,36 @@ public final class LocalDaemonControl implements DaemonControl {
                     "cannot start the autoscaler: " + e.getMessage(),
                     "it runs beside the head and scales the cluster",
                     "check free disk space and permissions of " + home.dir()));
+        }
+    }
+
+    /** A newer program brings a newer daemon. */
+    @Override
+    public void refresh() throws ProblemException, InterruptedException {
+        if (!isThisProgram()) {
+            start();
+        }
+    }
+
+    private boolean isThisProgram() {
+        try {
+            return Files.readString(home.daemon().resolve(COMMAND)).equals(String.join("\n", command));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void retry() throws ProblemException {
+        try {
+            Files.createDirectories(home.requests());
+            Files.writeString(home.requests().resolve(Daemon.RETRY), "");
+        } catch (IOException e) {
+            throw new ProblemException(Problem.error(
+                    "CLUSTER-HOME",
+                    "cannot write to " + home.dir() + ": " + e.getMessage(),
+                    "",
+                    "check free disk space and permissions"));
         }
     }
 

@@ -60,7 +60,7 @@ public final class BakeFlow {
         NodeRole role = type.name().equals(config.headType()) ? NodeRole.HEAD : NodeRole.WORKER;
         NodeId id = begun(type).orElseGet(() -> newId(type));
         String fingerprint = SetupPlans.fingerprint(request(type, role, id, Map.of()));
-        launch(new NodeSpec(id, role, type, BirthTags.of(config, id, role, type)));
+        launch(new NodeSpec(id, role, type, BirthTags.of(config, id, role, type, ports.marks())));
         Machine machine = await(id);
         setUp(machine, request(type, role, id, machine.tags()));
         ImageBakery.Image image = bake(machine, fingerprint);
@@ -125,7 +125,7 @@ public final class BakeFlow {
     }
 
     private void setUp(Machine machine, SetupRequest request) throws ProblemException, InterruptedException {
-        SetupOutcome outcome = ports.setup().setUp(request, machine, progress::say);
+        SetupOutcome outcome = ports.setup().setUp(request, machine, at -> progress.say(at.toString()));
         if (outcome instanceof SetupOutcome.Failed failed) {
             throw new ProblemException(Problem.error(
                     "BAKE-SETUP-FAILED",

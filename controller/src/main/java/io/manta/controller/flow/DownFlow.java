@@ -2,20 +2,21 @@ package io.manta.controller.flow;
 
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.TextStore;
 import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
-import io.manta.controller.loop.Scope;
+import io.manta.controller.loop.Requests;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.model.Node;
 import io.manta.core.plan.Goal;
 import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.provider.Holding;
 import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.StoppedMachines;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,12 +25,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Takes a cluster down, or its workers, and proves it: the provider's list decides, not what was asked for. */
 public final class DownFlow {
     private static final Duration ROUND = Duration.ofMillis(100);
     private static final Duration LIMIT = Duration.ofMinutes(15);
+    private static final Duration SILENCE_LIMIT = Duration.ofMinutes(2);
 
     private final ClusterHome home;
     private final ClusterConfig config;
@@ -60,29 +61,19 @@ public final class DownFlow {
         event(ClusterEvent.Type.DOWN_STARTED, "taking down " + what(goal));
         stopDaemon(goal);
         int stopped = goal == Goal.DOWN ? endStopped() : 0;
-        var controller = new Controller(config, goal, Scope.HEAD, ports, new Memory());
+        var controller = new Controller(config, goal, ports, memory());
+        var proof = new Proof(ports.provider(), config, ports.clock());
         Set<String> seen = new HashSet<>();
-        Instant deadline = ports.clock().instant().plus(LIMIT);
-        List<Node> left = controller.tick().nodes();
-        left.forEach(node -> seen.add(node.id().value()));
-        int lastTold = -1;
-        while (!isReached(goal, left) && ports.clock().instant().isBefore(deadline)) {
-            if (left.size() != lastTold) {
-                lastTold = left.size();
-                progress.say(left.size() + " machine(s) left");
-            }
-            Thread.sleep(ROUND);
-            left = controller.tick().nodes();
-        }
-        if (!isReached(goal, left)) {
+        List<Node> left = until(goal, controller, proof, seen);
+        if (!left.isEmpty() && !isReached(goal, left)) {
             List<String> names =
                     left.stream().map(node -> node.id() + ": " + node.detail()).toList();
-            return new DownResult(seen.size() - left.size(), names, Optional.empty());
+            return new DownResult(seen.size() - left.size(), names, List.of(), left.size(), Optional.empty());
         }
         event(ClusterEvent.Type.DOWN_FINISHED, what(goal) + " is down");
         if (goal != Goal.DOWN) {
             daemon.start();
-            return new DownResult(seen.size() - left.size(), List.of(), Optional.empty());
+            return new DownResult(seen.size() - left.size(), List.of(), List.of(), left.size(), Optional.empty());
         }
         if (ports.provider().features().traits().hostsRemain()) {
             daemon.remove();
@@ -90,7 +81,57 @@ public final class DownFlow {
         if (!keepShared) {
             ports.provider().cleanUp();
         }
-        return new DownResult(Math.max(seen.size(), stopped), List.of(), keepLogs(keptLogs, keepShared));
+        List<Holding> kept = ports.provider().features().holdings().stream()
+                .filter(holding -> !holding.names().isEmpty())
+                .toList();
+        Path logs = new Farewell(home, config, ports).say(kept, keptLogs);
+        return new DownResult(Math.max(seen.size(), stopped), List.of(), kept, 0, Optional.of(logs));
+    }
+
+    /** Ticks until the provider proves the goal; returns the nodes that are left, which are too many when time is over. */
+    private List<Node> until(Goal goal, Controller controller, Proof proof, Set<String> seen)
+            throws ProblemException, InterruptedException {
+        Instant deadline = ports.clock().instant().plus(LIMIT);
+        String told = "";
+        while (true) {
+            List<Node> left = controller.tick().nodes();
+            left.forEach(node -> seen.add(node.id().value()));
+            if (isReached(goal, left) && proof.holds(goal)) {
+                return left;
+            }
+            if (proof.silentFor().compareTo(SILENCE_LIMIT) > 0) {
+                throw new ProblemException(unknown(proof.silence().orElseThrow()));
+            }
+            if (ports.clock().instant().isAfter(deadline)) {
+                return left;
+            }
+            String now = proof.silence()
+                    .map(problem -> "the provider does not answer (" + problem.what() + "); trying again")
+                    .orElse(
+                            left.isEmpty()
+                                    ? "checking that nothing is left"
+                                    : Count.of(left.size(), "machine") + " left");
+            if (!now.equals(told)) {
+                told = now;
+                progress.say(now);
+            }
+            Thread.sleep(ROUND);
+        }
+    }
+
+    private Problem unknown(Problem silence) {
+        return Problem.error(
+                "DOWN-UNKNOWN",
+                "cannot tell whether machines of cluster " + config.name() + " are still running",
+                "the provider has not answered for " + SILENCE_LIMIT.toMinutes() + " minutes: " + silence.what()
+                        + "\nThe cluster's key and record are kept.",
+                (silence.fix().isEmpty() ? "" : silence.fix() + "; then ") + "run `manta down " + config.name()
+                        + "` again");
+    }
+
+    /** What a killed `up` asked for a moment ago may not be listed yet, and is waited for. */
+    private Memory memory() {
+        return new Memory(Requests.recent(TextStore.of(home.asked()), ports.clock().instant()));
     }
 
     /** What is stopped is not listed, and would be left behind. */
@@ -101,7 +142,7 @@ public final class DownFlow {
         }
         int count = stopped.get().list().size();
         if (count > 0) {
-            progress.say("ending " + count + " stopped machine(s)");
+            progress.say("terminating " + Count.of(count, "stopped machine"));
             stopped.get().end();
             ports.provider().list(Look.ANEW);
         }
@@ -129,48 +170,12 @@ public final class DownFlow {
         return switch (goal) {
             case DOWN -> nodes.isEmpty();
             case HEAD_ONLY -> nodes.stream().allMatch(Node::isHead);
-            case MINIMUM, RUN ->
+            case MINIMUM, RUN, BRING_UP, ASSIST ->
                 nodes.stream().filter(node -> !node.isHead()).count()
                         <= config.nodeTypes().values().stream()
                                 .mapToInt(type -> type.minWorkers())
                                 .sum();
         };
-    }
-
-    /** Moves logs and events out, then removes the cluster's directory. What is kept in the cloud keeps its key, and who made it. */
-    private Optional<Path> keepLogs(Path keptLogs, boolean keepShared) throws ProblemException {
-        String stamp = ports.clock().instant().toString().replace(":", "").substring(0, 17);
-        Path target = keptLogs.resolve(config.name() + "-" + stamp);
-        try {
-            Files.createDirectories(target);
-            move(home.logs(), target.resolve("nodes"));
-            move(home.events(), target.resolve("events.jsonl"));
-            move(home.daemon().resolve("daemon.log"), target.resolve("daemon.log"));
-            if (keepShared && Files.isDirectory(home.machines())) {
-                try (Stream<Path> files = Files.list(home.dir())) {
-                    for (Path file : files.toList()) {
-                        if (!file.equals(home.machines()) && !file.equals(home.profile())) {
-                            FileTrees.delete(file);
-                        }
-                    }
-                }
-            } else {
-                FileTrees.delete(home.dir());
-            }
-            return Optional.of(target);
-        } catch (IOException e) {
-            throw new ProblemException(io.manta.spi.model.Problem.error(
-                    "CLUSTER-HOME",
-                    "every machine is gone, but " + home.dir() + " could not be removed: " + e.getMessage(),
-                    "",
-                    "remove it by hand"));
-        }
-    }
-
-    private static void move(Path from, Path to) throws IOException {
-        if (Files.exists(from)) {
-            Files.move(from, to);
-        }
     }
 
     private void event(ClusterEvent.Type type, String message) {

@@ -2,27 +2,23 @@ package io.manta.controller.flow;
 
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.TextStore;
 import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
-import io.manta.controller.loop.Scope;
+import io.manta.controller.loop.Requests;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.model.Node;
-import io.manta.core.model.NodeState;
 import io.manta.core.plan.Goal;
-import io.manta.core.setup.RestartMode;
-import io.manta.core.setup.SetupPlans;
-import io.manta.core.setup.SetupRequest;
+import io.manta.core.plan.Plan;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
-import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
-import io.manta.spi.model.Tags;
 import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
@@ -31,12 +27,12 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Brings a cluster up, or up to date. Asks for the head and the minimum of workers in one go, sets up the head, hands over to
@@ -44,13 +40,6 @@ import java.util.stream.Stream;
  */
 public final class UpFlow {
     private static final Duration ROUND = Duration.ofMillis(100);
-    private static final Duration FRESH = Duration.ofSeconds(10);
-
-    private static final Set<String> COMING = Stream.of(NodeState.values())
-            .filter(NodeState::isComing)
-            .map(state -> state.name().toLowerCase(Locale.ROOT))
-            .collect(Collectors.toUnmodifiableSet());
-
     // What a provider calls hopeless may still pass in a moment: an image whose registry was busy.
     private static final Duration TROUBLE_GRACE = Duration.ofSeconds(15);
 
@@ -59,6 +48,7 @@ public final class UpFlow {
     private final Ports ports;
     private final DaemonControl daemon;
     private final Progress progress;
+    private final HeadLook look;
 
     public UpFlow(ClusterHome home, ClusterConfig config, Ports ports, DaemonControl daemon, Progress progress) {
         this.home = home;
@@ -66,107 +56,57 @@ public final class UpFlow {
         this.ports = ports;
         this.daemon = daemon;
         this.progress = progress;
+        this.look = new HeadLook(home, config, ports);
     }
 
     /** The caller holds the cluster's lock and has written configuration and record. */
     public UpResult run(UpOptions options) throws ProblemException, InterruptedException {
-        Optional<Instant> lastReport = StatusFile.read(home.status()).map(StatusReport::at);
-        if (isUpToDate(options)) {
+        Optional<StatusReport> last = StatusFile.read(home.status());
+        Optional<Instant> lastReport = last.map(StatusReport::at);
+        var joining = new Joining(home, config, ports.clock(), new Waiting(ports.clock(), progress), last);
+        HeadChange change = look.change(options.restart());
+        if (change.kind() == HeadChange.Kind.NOTHING && daemon.isRunning() && look.daemonSaysHealthy()) {
             if (!ports.provider().features().isPrepared(config)) {
                 // A node type that is new needs an image, say, which only this machine may look for.
                 ports.provider().prepare(config, progress);
             }
             daemon.refresh();
-            return finish(options, false, Optional.empty());
+            daemon.retry();
+            return joining.await(options, false, Optional.empty());
         }
         event(ClusterEvent.Type.UP_STARTED, "bringing up cluster " + config.name());
         ports.provider().prepare(config, progress);
-        if (headNeedsWork(options)) {
-            boolean rayRuns = daemonSaysHealthy() && !hasJustStarted();
+        if (change.kind() != HeadChange.Kind.NOTHING) {
             // One controller at a time: the daemon comes back when the head is ready.
             daemon.stop();
-            endOutdatedHead();
-            bringUpHead(options, rayRuns);
+            if (change.kind() == HeadChange.Kind.REPLACE) {
+                replaceHead(change.why());
+            }
+            bringUpHead(options, change.rayRuns() && change.kind() != HeadChange.Kind.REPLACE);
         }
         daemon.start();
+        daemon.retry();
         if (!options.waitForWorkers()) {
             event(ClusterEvent.Type.UP_FINISHED, "the head of cluster " + config.name() + " is up");
             return new UpResult(true, 0, StatusFile.read(home.status()));
         }
-        UpResult result = finish(options, true, lastReport);
+        UpResult result = joining.await(options, true, lastReport);
         event(ClusterEvent.Type.UP_FINISHED, "cluster " + config.name() + " is up");
         return result;
     }
 
-    private boolean isUpToDate(UpOptions options) throws ProblemException, InterruptedException {
-        return !headNeedsWork(options) && daemon.isRunning() && daemonSaysHealthy();
-    }
-
-    private boolean daemonSaysHealthy() {
-        return StatusFile.read(home.status()).filter(this::isHealthy).isPresent();
-    }
-
-    private boolean isHealthy(StatusReport report) {
-        return report.rayReachable()
-                && report.at().isAfter(ports.clock().instant().minus(FRESH));
-    }
-
-    /** Whatever was reported a moment ago is of its last life, as when a cluster is started right after it was stopped. */
-    private boolean hasJustStarted() throws ProviderException, InterruptedException {
-        return head().filter(machine -> machine.status() == NodeStatus.UNINITIALIZED)
-                .isPresent();
-    }
-
-    private Optional<Machine> head() throws ProviderException, InterruptedException {
-        return Machine.head(ports.provider().list(Look.HEAD));
-    }
-
-    private boolean headNeedsWork(UpOptions options) throws ProviderException, InterruptedException {
-        Optional<Machine> head = head();
-        if (head.isEmpty() || isOutdated(head.get()) || head.get().status() != NodeStatus.UP_TO_DATE) {
-            return true;
+    private void replaceHead(String why) throws ProviderException, InterruptedException {
+        Optional<Machine> head = look.head();
+        if (head.isEmpty()) {
+            return;
         }
-        boolean rayRuns = StatusFile.read(home.status()).filter(this::isHealthy).isPresent();
-        return !SetupPlans.forNode(setupRequest(head.get(), rayRuns, options.restart()))
-                .upToDate();
-    }
-
-    private SetupRequest setupRequest(Machine head, boolean rayRuns, RestartMode restart) {
-        return new SetupRequest(
-                config,
-                head.nodeId(),
-                NodeRole.HEAD,
-                config.headType(),
-                head.tags(),
-                Optional.empty(),
-                rayRuns,
-                restart);
-    }
-
-    private boolean isOutdated(Machine head) {
-        String hash = head.tags().getOrDefault(Tags.LAUNCH_HASH, "");
-        String wanted = config.head().launchHash();
-        return !head.type().equals(config.headType()) || (!hash.isEmpty() && !wanted.isEmpty() && !hash.equals(wanted));
-    }
-
-    /** Its provider has given up on it. */
-    private static boolean isBroken(Machine head) {
-        return head.state() == Machine.MachineState.PENDING
-                && head.trouble().filter(Problem::isError).isPresent();
-    }
-
-    private void endOutdatedHead() throws ProviderException, InterruptedException {
-        Optional<Machine> head = head().filter(machine -> isOutdated(machine) || isBroken(machine));
-        if (head.isPresent()) {
-            progress.say(
-                    isBroken(head.get())
-                            ? "the head's machine cannot become ready: it is replaced"
-                            : "the head was launched with other settings: it is replaced");
-            ports.provider().terminate(Set.of(head.get().id()));
-            while (ports.provider().list(Look.USUAL).stream()
-                    .anyMatch(m -> m.id().equals(head.get().id()))) {
-                Thread.sleep(ROUND);
-            }
+        progress.say("the head is replaced: " + why);
+        ports.provider().terminate(Set.of(head.get().id()));
+        var waiting = new Waiting(ports.clock(), progress);
+        while (ports.provider().list(Look.USUAL).stream()
+                .anyMatch(m -> m.id().equals(head.get().id()))) {
+            waiting.on("waiting until machine " + head.get().id() + " has ended");
+            Thread.sleep(ROUND);
         }
     }
 
@@ -185,11 +125,13 @@ public final class UpFlow {
 
     private void bringUpHead(UpOptions options, boolean rayRuns, EarlyStart early)
             throws ProblemException, InterruptedException {
-        var controller = new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
+        var memory = memory();
+        var controller = new Controller(config, Goal.BRING_UP, ports, memory);
         controller.restart(options.restart());
         controller.headRuns(rayRuns);
         Set<MachineId> before = machines(Look.USUAL);
-        boolean setUpAgain = head().isPresent();
+        boolean setUpAgain = look.head().isPresent();
+        var waiting = new Waiting(ports.clock(), progress);
         Instant brokenSince = ports.clock().instant();
         while (true) {
             Controller.Tick tick = controller.tick();
@@ -209,34 +151,63 @@ public final class UpFlow {
             if (controller.hasLaunched()) {
                 early.launched();
             }
-            Optional<Problem> hopeless =
-                    tick.head().flatMap(Node::machine).filter(UpFlow::isBroken).flatMap(Machine::trouble);
+            Optional<Problem> hopeless = tick.head()
+                    .flatMap(Node::machine)
+                    .filter(HeadLook::isBroken)
+                    .flatMap(Machine::trouble);
             Instant now = ports.clock().instant();
             brokenSince = hopeless.isEmpty() ? now : brokenSince;
             if (hopeless.isPresent() && Duration.between(brokenSince, now).compareTo(TROUBLE_GRACE) > 0) {
                 throw new ProblemException(hopeless.get());
             }
             if (controller.headRefused().isPresent() && controller.hasLaunched()) {
-                endSince(before);
+                endSince(before, memory.requests());
                 throw new ProblemException(refused(controller.headRefused().get()));
             }
             Optional<StatusReport.FailureLine> failure = controller.headFailure();
             if (failure.isPresent()) {
                 throw new ProblemException(headProblem(failure.get()));
             }
+            waiting.on(awaited(tick));
             controller.awaitNews(ROUND);
         }
     }
 
-    private Set<MachineId> machines(Look look) throws ProviderException, InterruptedException {
-        return ports.provider().list(look).stream().map(Machine::id).collect(Collectors.toSet());
+    private static String awaited(Controller.Tick tick) {
+        Optional<Node> head = tick.head();
+        if (head.isEmpty()) {
+            return tick.plan().unmet().stream()
+                    .filter(unmet -> unmet.kind() == Plan.UnmetKind.MINIMUM)
+                    .map(unmet -> "waiting for the head's machine: " + unmet.reason())
+                    .findFirst()
+                    .orElse("waiting for the head's machine");
+        }
+        String trouble = head.get()
+                .machine()
+                .flatMap(Machine::trouble)
+                .map(problem -> ": " + problem.what())
+                .orElse(head.get().detail().isEmpty() ? "" : ": " + head.get().detail());
+        return "the head is "
+                + head.get().state().name().toLowerCase(Locale.ROOT).replace('_', ' ') + trouble;
+    }
+
+    /** Nothing that went wrong before counts, but what was asked for does: it is asked for under the same ids. */
+    private Memory memory() {
+        return new Memory(Requests.in(
+                TextStore.of(home.asked()), List.of(), ports.clock().instant()));
+    }
+
+    private Set<MachineId> machines(Look how) throws ProviderException, InterruptedException {
+        return ports.provider().list(how).stream().map(Machine::id).collect(Collectors.toSet());
     }
 
     /** Workers that were asked for together with a head that does not come would cost and do nothing. */
-    private void endSince(Set<MachineId> before) throws ProviderException, InterruptedException {
-        var young = new HashSet<>(machines(Look.ANEW));
-        young.removeAll(before);
-        ports.provider().terminate(young);
+    private void endSince(Set<MachineId> before, Requests requests) throws ProviderException, InterruptedException {
+        List<Machine> young = ports.provider().list(Look.ANEW).stream()
+                .filter(machine -> !before.contains(machine.id()))
+                .toList();
+        ports.provider().terminate(young.stream().map(Machine::id).collect(Collectors.toSet()));
+        requests.over(young.stream().map(Machine::nodeId).toList());
     }
 
     /** Whoever runs {@code up} again wants another try: nothing rests because of what went wrong before. */
@@ -274,68 +245,6 @@ public final class UpFlow {
                 "the head could not be set up: " + failure.what(),
                 why,
                 log + "run `manta up` again: it goes on where it stopped; or `manta down` to remove everything");
-    }
-
-    /** Follows the daemon until the minimum of workers has joined, or each missing one has said why not. */
-    private UpResult finish(UpOptions options, boolean changed, Optional<Instant> old)
-            throws ProblemException, InterruptedException {
-        int wanted = config.nodeTypes().values().stream()
-                .mapToInt(t -> t.minWorkers())
-                .sum();
-        Instant deadline = ports.clock().instant().plus(options.waitLimit());
-        while (true) {
-            Optional<StatusReport> status = StatusFile.read(home.status())
-                    // Not by comparing clocks: the head's may be wrong.
-                    .filter(report -> old.filter(report.at()::equals).isEmpty());
-            long joined = status.map(this::joinedWorkers).orElse(0L);
-            int missing = (int) Math.max(0, wanted - joined);
-            boolean daemonSpoke = status.isPresent() && status.get().rayReachable();
-            boolean givenUp = status.map(this::hasGivenUp).orElse(false);
-            boolean enough = missing == 0 || !options.waitForWorkers() || givenUp;
-            if ((daemonSpoke && enough) || ports.clock().instant().isAfter(deadline)) {
-                return new UpResult(changed, missing, status);
-            }
-            Thread.sleep(ROUND);
-        }
-    }
-
-    private long joinedWorkers(StatusReport report) {
-        return report.nodes().stream()
-                .filter(node -> node.role().equals(NodeRole.WORKER.tag())
-                        && node.state().equals("running"))
-                .count();
-    }
-
-    /** Every type that still lacks workers rests after failures, and none is on its way: waiting longer would not help. */
-    private boolean hasGivenUp(StatusReport report) {
-        return config.nodeTypes().values().stream()
-                .filter(type -> running(report, type.name()) < type.minWorkers())
-                .allMatch(type -> (isPaused(report, type.name()) || couldNotLaunch(report, type.name()))
-                        && !isComing(report, type.name()));
-    }
-
-    private static boolean isPaused(StatusReport report, String type) {
-        return report.paused().stream().anyMatch(paused -> paused.nodeType().equals(type));
-    }
-
-    private static boolean couldNotLaunch(StatusReport report, String type) {
-        return report.failures().stream()
-                .anyMatch(failure ->
-                        failure.nodeType().equals(type) && failure.node().isEmpty());
-    }
-
-    private static boolean isComing(StatusReport report, String type) {
-        return report.nodes().stream()
-                .filter(node -> node.type().equals(type) && !node.role().equals(NodeRole.HEAD.tag()))
-                .anyMatch(node -> COMING.contains(node.state()));
-    }
-
-    private static long running(StatusReport report, String type) {
-        return report.nodes().stream()
-                .filter(n -> n.type().equals(type)
-                        && n.state().equals("running")
-                        && !n.role().equals("head"))
-                .count();
     }
 
     private void event(ClusterEvent.Type type, String message) {

@@ -43,6 +43,9 @@ final class HomeFiles {
             for (Path file : files()) {
                 copy(file, staged.resolve(home.dir().relativize(file).toString()));
             }
+            if (Files.exists(home.asked())) {
+                copy(home.asked(), staged.resolve(home.askedByUp().getFileName().toString()));
+            }
             Path pinned = home.dir().resolve("../../known_hosts").resolve(home.name());
             if (Files.exists(pinned)) {
                 copy(pinned, staged.resolve("known_hosts"));

@@ -79,6 +79,25 @@ public final class RemoteDaemonControl implements DaemonControl {
     }
 
     @Override
+    public void renewEarly() throws ProblemException, InterruptedException {
+        Optional<CommandRunner> runner = head.runner();
+        if (runner.isPresent()) {
+            new HeadShell(runner.get())
+                    .run("dir=" + remoteHome() + "\nf=$dir/daemon/" + Daemon.EARLY + "; [ ! -e \"$f\" ] || touch \"$f\"");
+        }
+    }
+
+    @Override
+    public void retry() throws ProblemException, InterruptedException {
+        Optional<CommandRunner> runner = head.runner();
+        if (runner.isPresent()) {
+            new HeadShell(runner.get())
+                    .run("dir=" + remoteHome() + "\nmkdir -p \"$dir/requests\" && : >\"$dir/requests/" + Daemon.RETRY
+                            + "\"");
+        }
+    }
+
+    @Override
     public void start() throws ProblemException, InterruptedException {
         start("rm -f \"$dir/daemon/%s\"\n");
     }

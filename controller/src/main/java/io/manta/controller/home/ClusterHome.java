@@ -48,6 +48,16 @@ public record ClusterHome(Path dir) {
         return dir.resolve("memory.json");
     }
 
+    /** Which nodes were asked for under which ids, noted before the provider is asked. */
+    public Path asked() {
+        return dir.resolve("asked.json");
+    }
+
+    /** The same on a head: what {@code up} asked for from its own machine. */
+    public Path askedByUp() {
+        return dir.resolve("asked-by-up.json");
+    }
+
     /** Requests for the daemon, one file each, removed when done. */
     public Path requests() {
         return dir.resolve("requests");

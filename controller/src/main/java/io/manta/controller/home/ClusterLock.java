@@ -10,6 +10,8 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,15 +35,26 @@ public final class ClusterLock implements AutoCloseable {
         Instant deadline = Instant.now().plus(limit);
         boolean told = false;
         try {
-            Files.createDirectories(home.dir());
             while (true) {
-                FileChannel channel = FileChannel.open(
-                        home.lock(), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                // Whoever was waited for may have removed the directory, `down` does.
+                Files.createDirectories(home.dir());
+                FileChannel channel;
+                try {
+                    channel = FileChannel.open(
+                            home.lock(), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                } catch (NoSuchFileException e) {
+                    continue;
+                }
                 if (tryLock(channel) != null) {
-                    write(
-                            channel,
-                            purpose + ", process " + ProcessHandle.current().pid() + ", since " + Instant.now());
-                    return new ClusterLock(channel);
+                    String holder =
+                            purpose + ", process " + ProcessHandle.current().pid() + ", since " + Instant.now();
+                    write(channel, holder);
+                    if (isStill(home.lock(), holder)) {
+                        return new ClusterLock(channel);
+                    }
+                    // The lock of a file that was removed meanwhile keeps nobody out.
+                    channel.close();
+                    continue;
                 }
                 String holder = read(channel);
                 channel.close();
@@ -64,6 +77,14 @@ public final class ClusterLock implements AutoCloseable {
                     "cannot write to " + home.dir() + ": " + e.getMessage(),
                     "what Manta knows about the cluster is kept there",
                     "check free disk space and permissions, or set MANTA_HOME"));
+        }
+    }
+
+    private static boolean isStill(Path file, String holder) throws IOException {
+        try {
+            return Files.readString(file).equals(holder);
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 

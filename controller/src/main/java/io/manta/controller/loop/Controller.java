@@ -8,20 +8,23 @@ import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
 import io.manta.core.plan.Action;
 import io.manta.core.plan.Goal;
+import io.manta.core.plan.Heads;
 import io.manta.core.plan.Plan;
 import io.manta.core.plan.PlannerSettings;
 import io.manta.core.plan.Snapshot;
+import io.manta.core.plan.Underway;
 import io.manta.core.setup.RestartMode;
 import io.manta.core.setup.SetupPlans;
+import io.manta.core.setup.SetupProgress;
 import io.manta.core.setup.SetupRequest;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
-import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeId;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Problem;
 import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.ProviderException;
+import io.manta.spi.ray.AutoscalerReport;
 import io.manta.spi.ray.Demand;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayException;
@@ -35,16 +38,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /**
  * The loop. Each {@link #tick} looks at machines and Ray, lets the planner decide, and begins what it decided. One thread
  * owns all state; a crash between any two lines is repaired by the next tick of a new process, from the machines' tags.
  */
 public final class Controller {
-    private static final Duration ASK_AGAIN = Duration.ofSeconds(60);
-
     private final Ports ports;
-    private Scope scope;
     private final WorkBook work = new WorkBook();
     private final Memory memory;
     private final Events events;
@@ -53,7 +55,9 @@ public final class Controller {
     private final Chronicle chronicle;
     private final LearnedResources learned = new LearnedResources();
 
-    private final Map<NodeId, Instant> askedAgain = new HashMap<>();
+    private final Map<NodeId, String> setUpDue = new HashMap<>();
+    private final AtomicBoolean reporting = new AtomicBoolean();
+    private final boolean onHead;
     private ClusterConfig config;
     private Goal goal;
     private RestartMode restart = RestartMode.WHEN_CHANGED;
@@ -63,11 +67,18 @@ public final class Controller {
     private boolean mayBeOutdated = true;
     private boolean rayWasReachable;
     private boolean providerAnswered = true;
+    private boolean everListed;
+    private String setUpHeadBecause = "";
 
-    public Controller(ClusterConfig config, Goal goal, Scope scope, Ports ports, Memory memory) {
+    public Controller(ClusterConfig config, Goal goal, Ports ports, Memory memory) {
+        this(config, goal, ports, memory, false);
+    }
+
+    /** @param onHead it runs on the head, so there is one, whatever a list says */
+    public Controller(ClusterConfig config, Goal goal, Ports ports, Memory memory, boolean onHead) {
         this.config = config;
         this.goal = goal;
-        this.scope = scope;
+        this.onHead = onHead;
         this.ports = ports;
         this.memory = memory;
         this.events = new Events(ports.events(), ports.clock());
@@ -76,10 +87,14 @@ public final class Controller {
         this.chronicle = new Chronicle(ports, events, memory);
     }
 
-    /** What a round came to. */
-    public record Tick(Plan plan, StatusReport report, List<Node> nodes, boolean rayReachable) {
+    /**
+     * What a round came to.
+     *
+     * @param listed the provider has answered in this round; otherwise the nodes are as they were
+     */
+    public record Tick(Plan plan, StatusReport report, List<Node> nodes, boolean rayReachable, boolean listed) {
         public Optional<Node> head() {
-            return nodes.stream().filter(Node::isHead).findFirst();
+            return Heads.best(nodes).or(() -> nodes.stream().filter(Node::isHead).findFirst());
         }
     }
 
@@ -89,24 +104,20 @@ public final class Controller {
         this.mayBeOutdated = true;
     }
 
-    private void setUpOutdatedWorkers() {
+    private void findOutdatedWorkers() {
         mayBeOutdated = false;
         book.list().stream()
                 .filter(node -> !node.isHead() && node.state() == NodeState.RUNNING)
                 .filter(node -> config.nodeTypes().containsKey(node.type()))
                 .filter(node -> !SetupPlans.forNode(setupRequest(node)).upToDate())
-                .forEach(node -> setUp(new Action.SetUp(node.id(), "its configuration has changed")));
+                .forEach(node -> setUpDue.put(node.id(), "its configuration has changed"));
     }
 
     public void goal(Goal changed) {
-        this.goal = changed;
-    }
-
-    public void scope(Scope changed) {
-        if (scope != changed) {
+        if (goal != changed) {
             // Until now others worked on what this one takes over.
             this.look = Look.ANEW;
-            this.scope = changed;
+            this.goal = changed;
         }
     }
 
@@ -123,6 +134,13 @@ public final class Controller {
         return wasPaused;
     }
 
+    /** Somebody has looked into what failed: nothing is skipped or paused because of it any more. */
+    public void startAfresh() {
+        memory.startAfresh()
+                .forEach(type -> events.ofType(
+                        Type.TYPE_RESUMED, type, type + " is tried again: asked for by up", Map.of()));
+    }
+
     /** Tells a controller that does not ask Ray itself whether Ray runs on the head. */
     public void headRuns(boolean runs) {
         this.headRuns = runs;
@@ -130,10 +148,7 @@ public final class Controller {
 
     /** Runs the head's set-up even though nothing is wrong with it; the plan decides which steps are needed. */
     public void setUpHeadAgain(String reason) {
-        book.list().stream()
-                .filter(Node::isHead)
-                .findFirst()
-                .ifPresent(node -> setUp(new Action.SetUp(node.id(), reason)));
+        setUpHeadBecause = reason;
     }
 
     /** Why the head's last set-up failed, when it did. */
@@ -159,7 +174,7 @@ public final class Controller {
         return book.list().stream()
                 .filter(Node::isHead)
                 .flatMap(node -> Optional.ofNullable(work.settingUp.get(node.id())).stream())
-                .anyMatch(step -> step.startsWith("[") && !step.startsWith("[1/"));
+                .anyMatch(SetupProgress::isReached);
     }
 
     /** Returns when work in the background has got on, or the time is over. */
@@ -175,6 +190,7 @@ public final class Controller {
     public Tick tick() throws InterruptedException {
         work.collect();
         book = book.without(work.abandoned);
+        memory.requests().over(work.abandoned);
         work.abandoned.clear();
         Instant now = ports.clock().instant();
         memory.lapsed(now)
@@ -182,25 +198,47 @@ public final class Controller {
                         events.ofType(Type.TYPE_RESUMED, type, type + " is tried again: its pause is over", Map.of()));
 
         Optional<List<Machine>> machines = listMachines();
+        machines.ifPresent(list -> recall(list, now));
         Optional<RayCluster> ray = head().flatMap(this::connect);
         Optional<RayCluster.State> state = ray.flatMap(this::ask);
         sight(machines, state, now);
-        if (mayBeOutdated && scope == Scope.ALL && state.isPresent()) {
-            setUpOutdatedWorkers();
+        if (mayBeOutdated && goal == Goal.RUN && state.isPresent()) {
+            findOutdatedWorkers();
         }
 
-        Plan plan = ports.planner().plan(snapshot(state, now));
+        Plan plan = ports.planner().plan(snapshot(machines.orElse(List.of()), state, now));
         if (providerAnswered) {
             // Acting on a stale list could launch twice; a provider that does not answer could not act anyway.
             act(plan, ray);
         }
-        if (scope != Scope.WORKERS) {
-            retryTerminations(now);
-            machines.ifPresent(this::endDuplicates);
-        }
+        chronicle.tell(plan, book);
+        memory.remember(book.list());
         StatusReport report = reporter.report(config, book, state, plan, head(), now);
-        ray.filter(r -> scope == Scope.ALL && state.isPresent()).ifPresent(r -> tellRay(r, state.get(), plan, now));
-        return new Tick(plan, report, book.list(), state.isPresent());
+        ray.filter(r -> goal == Goal.RUN && state.isPresent()).ifPresent(r -> tellRay(r, state.get(), plan, now));
+        return new Tick(plan, report, book.list(), state.isPresent(), machines.isPresent());
+    }
+
+    /** Nodes there were before this process: a first list that lacks them may be as late as any other. */
+    private void recall(List<Machine> list, Instant now) {
+        Set<NodeId> listed = list.stream().map(Machine::nodeId).collect(Collectors.toSet());
+        memory.requests().listed(listed, now);
+        if (!everListed) {
+            var before = new ArrayList<>(memory.requests().nodes(now));
+            if (!isExact()) {
+                memory.known()
+                        .forEach((id, known) -> before.add(
+                                NodeBook.requested(id, known.role(), known.type(), known.launchHash(), now)));
+            }
+            before.removeIf(node ->
+                    listed.contains(node.id()) || book.find(node.id()).isPresent());
+            book = book.with(before);
+        }
+        everListed = true;
+    }
+
+    /** One's own hosts are listed from what is noted here; what a cloud lists may be a minute old. */
+    private boolean isExact() {
+        return ports.provider().features().traits().hostsRemain();
     }
 
     private Optional<List<Machine>> listMachines() throws InterruptedException {
@@ -222,14 +260,11 @@ public final class Controller {
     }
 
     private Optional<Machine> head() {
-        return book.list().stream()
-                .filter(Node::isHead)
-                .flatMap(node -> node.machine().stream())
-                .findFirst();
+        return Heads.best(book.list()).flatMap(Node::machine);
     }
 
     private Optional<RayCluster> connect(Machine head) {
-        if (scope == Scope.HEAD) {
+        if (!goal.asksRay()) {
             // Ray may not be reachable from where the user is; the daemon beside it will say how it is.
             return Optional.empty();
         }
@@ -277,21 +312,36 @@ public final class Controller {
     }
 
     private void sight(Optional<List<Machine>> machines, Optional<RayCluster.State> state, Instant now) {
+        var asked = new HashSet<>(work.launching);
+        asked.addAll(work.justAsked);
+        work.justAsked.clear();
         NodeBook.Turn turn = book.next(new Sighting(
                 machines,
                 state.map(RayCluster.State::nodes),
-                work.launching,
+                asked,
                 work.settingUp,
                 work.draining,
                 work.terminating,
+                isExact(),
+                isExact() || goal.isDown(),
                 now));
         book = turn.book().with(withFailures(turn.book()));
         chronicle.tell(turn.transitions(), state, config, head());
-        work.forget(turn.transitions().stream()
+        chronicle.noteSteady(book);
+        List<NodeId> gone = turn.transitions().stream()
                 .map(NodeBook.Transition::after)
                 .filter(node -> node.state() == NodeState.GONE)
                 .map(Node::id)
-                .toList());
+                .toList();
+        work.forget(gone);
+        memory.requests().over(gone);
+        setUpDue.keySet().removeIf(id -> book.find(id).isEmpty());
+        if (!setUpHeadBecause.isEmpty()) {
+            Heads.best(book.list()).ifPresent(node -> {
+                setUpDue.put(node.id(), setUpHeadBecause);
+                setUpHeadBecause = "";
+            });
+        }
     }
 
     /** Failure counts live in the memory, which outlasts the process; the planner reads them from the nodes. */
@@ -314,12 +364,12 @@ public final class Controller {
                 .toList();
     }
 
-    private Snapshot snapshot(Optional<RayCluster.State> state, Instant now) {
+    private Snapshot snapshot(List<Machine> machines, Optional<RayCluster.State> state, Instant now) {
         var offers = new HashMap<String, List<Offer>>();
         config.nodeTypes()
                 .keySet()
                 .forEach(type -> offers.put(type, ports.provider().features().offers(type)));
-        boolean decidesDemand = scope == Scope.ALL && state.isPresent();
+        boolean decidesDemand = goal == Goal.RUN && state.isPresent();
         return new Snapshot(
                 learned.applied(config, book.list()),
                 goal,
@@ -329,58 +379,61 @@ public final class Controller {
                 offers,
                 ports.provider().features().room(),
                 memory.cooldowns(),
+                underway(machines),
                 PlannerSettings.of(config.provider()),
                 now);
     }
 
-    private void act(Plan plan, Optional<RayCluster> ray) throws InterruptedException {
-        List<Action.Terminate> terminations = scope == Scope.WORKERS
-                ? List.of()
-                : plan.actions().stream()
-                        .filter(Action.Terminate.class::isInstance)
-                        .map(Action.Terminate.class::cast)
-                        .toList();
-        Set<String> paused = chronicle.pauseFailing(terminations, book);
+    private Underway underway(List<Machine> machines) {
+        return new Underway(
+                onHead,
+                ports.provider().features().traits().costsMoney(),
+                memory.requests().unanswered(work.launching),
+                work.endings,
+                setUpDue,
+                memory.hopeless(),
+                NodeBook.duplicates(machines));
+    }
+
+    private void act(Plan plan, Optional<RayCluster> ray) {
+        var ends = new ArrayList<Action>();
         for (Action action : plan.actions()) {
-            if (scope == Scope.WORKERS && !(action instanceof Action.SetUp)) {
-                continue;
-            }
             switch (action) {
                 case Action.Launch launch -> {
-                    if (paused.contains(launch.nodeType())
-                            && ports.provider().features().traits().costsMoney()) {
-                        // It would most likely fail the same way. A spare host of one's own costs nothing to try.
-                        continue;
+                    List<Node> nodes = actions.launch(launch, config, marks());
+                    book = book.with(nodes);
+                    if (!nodes.isEmpty()) {
+                        head().ifPresent(machine -> chronicle.announceLaunch(machine, launch));
                     }
-                    book = book.with(actions.launch(launch, config));
-                    head().ifPresent(machine -> chronicle.announceLaunch(machine, launch));
                 }
+                case Action.AskAgain again -> actions.askAgain(again, config, marks());
                 case Action.SetUp setUp -> setUp(setUp);
                 case Action.Drain drain -> {
                     Node node = book.find(drain.node()).orElseThrow();
-                    if (ray.isPresent() && node.ray().isPresent() && !work.draining.contains(node.id())) {
+                    if (ray.isPresent() && node.ray().isPresent()) {
                         actions.drain(drain, node, ray.get());
                     }
                 }
-                case Action.Terminate terminate -> {}
+                case Action.Terminate terminate -> ends.add(terminate);
+                case Action.EndMachine end -> ends.add(end);
+                case Action.Pause pause -> chronicle.pause(pause);
             }
         }
-        head().ifPresent(machine -> chronicle.announceRemovals(machine, terminations, book));
-        actions.terminate(terminations, book);
+        head().ifPresent(machine -> chronicle.announceRemovals(machine, ends, book));
+        actions.terminate(ends, book);
+    }
+
+    /** A daemon on a head has them from the machine it runs on. */
+    private Map<String, String> marks() {
+        return ports.marks().isEmpty() ? head().map(BirthTags::marks).orElse(Map.of()) : ports.marks();
     }
 
     private void setUp(Action.SetUp action) {
         Node node = book.find(action.node()).orElseThrow();
-        // A user who waits is told of the first failure; the daemon tries again by itself.
-        boolean leftToOthers = switch (scope) {
-            case ALL -> false;
-            case HEAD -> !node.isHead() || memory.failures(node.id()) > 0;
-            case WORKERS -> node.isHead();
-        };
-        if (node.machine().isEmpty() || leftToOthers) {
-            return;
+        if (node.machine().isPresent()) {
+            setUpDue.remove(node.id());
+            actions.setUp(action, node, setupRequest(node));
         }
-        actions.setUp(action, node, setupRequest(node));
     }
 
     private SetupRequest setupRequest(Node node) {
@@ -395,46 +448,22 @@ public final class Controller {
                 restart);
     }
 
-    /** A request to end a machine may get lost on the way. */
-    private void retryTerminations(Instant now) {
-        var machines = new HashSet<MachineId>();
-        var nodes = new ArrayList<NodeId>();
-        for (Node node : book.list()) {
-            Instant asked = askedAgain.getOrDefault(node.id(), node.since());
-            boolean stuck = node.state() == NodeState.TERMINATING
-                    && node.machine().filter(Machine::isLive).isPresent()
-                    && Duration.between(asked, now).compareTo(ASK_AGAIN) > 0;
-            if (stuck) {
-                machines.add(node.machine().orElseThrow().id());
-                nodes.add(node.id());
-                askedAgain.put(node.id(), now);
-            }
-        }
-        askedAgain.keySet().removeIf(id -> book.find(id).isEmpty());
-        actions.terminateMachines(machines, nodes);
-    }
-
-    private void endDuplicates(List<Machine> machines) {
-        var extra = new HashSet<MachineId>();
-        for (Machine machine : NodeBook.duplicates(machines)) {
-            extra.add(machine.id());
-            events.say(
-                    Type.NODE_TERMINATING,
-                    machine.nodeId(),
-                    machine.type(),
-                    "machine " + machine.id() + " is a second one for the same node",
-                    Map.of("cause", Action.EndCause.DUPLICATE.name()));
-        }
-        actions.terminateMachines(extra, List.of());
-    }
-
+    /** Beside the loop, and only one report at a time: a Ray that answers slowly does not hold up the next round. */
     private void tellRay(RayCluster ray, RayCluster.State state, Plan plan, Instant now) {
-        try {
-            ray.report(reporter.autoscalerReport(book, state, plan, now));
-        } catch (RayException e) {
-            // The next round reports again; whether Ray answers is already told.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!reporting.compareAndSet(false, true)) {
+            return;
         }
+        AutoscalerReport report = reporter.autoscalerReport(book, state, plan, now);
+        ports.work().execute(() -> {
+            try {
+                ray.report(report);
+            } catch (RayException e) {
+                // The next round reports again; whether Ray answers is already told.
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                reporting.set(false);
+            }
+        });
     }
 }

@@ -7,8 +7,8 @@ import java.time.Duration;
 final class LaunchPolicy {
     private LaunchPolicy() {}
 
-    /** How long the offer rests before it is tried again. */
-    static Duration rest(ProviderException.Kind kind) {
+    /** How long the offer is skipped. */
+    static Duration skip(ProviderException.Kind kind) {
         return switch (kind) {
             case NO_CAPACITY -> Duration.ofMinutes(5);
             case QUOTA -> Duration.ofMinutes(10);

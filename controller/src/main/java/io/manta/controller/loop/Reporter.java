@@ -9,6 +9,7 @@ import io.manta.core.book.NodeBook;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
 import io.manta.core.plan.Plan;
+import io.manta.core.setup.SetupProgress;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Resources;
@@ -16,7 +17,6 @@ import io.manta.spi.ray.AutoscalerReport;
 import io.manta.spi.ray.Demand;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayNode;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -26,8 +26,6 @@ import java.util.TreeMap;
 
 /** Puts what is known into the two reports: ours for people, and Ray's own. */
 final class Reporter {
-    private static final Duration RECENT = Duration.ofMinutes(30);
-
     private final Ports ports;
     private final Memory memory;
     private final WorkBook work;
@@ -62,9 +60,7 @@ final class Reporter {
                 plan.unmet().stream()
                         .map(u -> new UnmetLine(u.what(), u.reason()))
                         .toList(),
-                memory.recentFailures().stream()
-                        .filter(f -> f.at().isAfter(now.minus(RECENT)))
-                        .toList(),
+                memory.recentFailures(),
                 memory.cooldowns().pausedTypes().entrySet().stream()
                         .map(e -> new PausedLine(
                                 e.getKey(), e.getValue().until(), e.getValue().reason()))
@@ -72,7 +68,7 @@ final class Reporter {
     }
 
     private NodeLine line(Node node, Plan plan) {
-        String step = work.settingUp.getOrDefault(node.id(), "");
+        SetupProgress progress = work.settingUp.get(node.id());
         return new NodeLine(
                 node.id().value(),
                 node.role().tag(),
@@ -81,7 +77,7 @@ final class Reporter {
                 node.since(),
                 node.machine().map(Machine::launchedAt).orElse(node.since()),
                 node.machine().flatMap(Machine::internalAddress).orElse(""),
-                step,
+                progress == null ? "" : progress.toString(),
                 plan.kept().getOrDefault(node.id(), node.detail()),
                 memory.lastFailure(node.id()));
     }
@@ -109,10 +105,11 @@ final class Reporter {
                         node.type(),
                         node.id().value(),
                         node.machine().flatMap(Machine::internalAddress).orElse(""),
-                        work.settingUp.getOrDefault(node.id(), node.detail())))
+                        Optional.ofNullable(work.settingUp.get(node.id()))
+                                .map(SetupProgress::toString)
+                                .orElse(node.detail())))
                 .toList();
         List<AutoscalerReport.Failed> failed = memory.recentFailures().stream()
-                .filter(f -> f.at().isAfter(now.minus(RECENT)))
                 .map(f -> new AutoscalerReport.Failed(f.nodeType(), 1, f.what(), f.at(), f.at()))
                 .toList();
         // Only what can never be served: Ray may cancel tasks that are reported infeasible.

@@ -1,5 +1,7 @@
 package io.manta.controller.loop;
 
+import io.manta.core.plan.Underway.Asked;
+import io.manta.core.setup.SetupProgress;
 import io.manta.spi.model.NodeId;
 import io.manta.spi.model.Problem;
 import java.time.Duration;
@@ -16,9 +18,16 @@ import org.jspecify.annotations.Nullable;
 /** What is under way on other threads, and what has come of it since the last round. The only state shared with them. */
 final class WorkBook {
     final Set<NodeId> launching = ConcurrentHashMap.newKeySet();
-    final Map<NodeId, String> settingUp = new ConcurrentHashMap<>();
+    final Map<NodeId, SetupProgress> settingUp = new ConcurrentHashMap<>();
     final Set<NodeId> draining = ConcurrentHashMap.newKeySet();
+    /** Ray is being asked to drain them. */
+    final Set<NodeId> askedToDrain = ConcurrentHashMap.newKeySet();
+
     final Set<NodeId> terminating = ConcurrentHashMap.newKeySet();
+    final Map<NodeId, Asked> endings = new ConcurrentHashMap<>();
+    /** Asked for since the last look, so that no list can have shown them. */
+    final Set<NodeId> justAsked = ConcurrentHashMap.newKeySet();
+
     /** Asked for and surely not made; the loop's thread takes them off the book. */
     final Set<NodeId> abandoned = ConcurrentHashMap.newKeySet();
 
@@ -36,8 +45,8 @@ final class WorkBook {
     }
 
     /** The set-up of a node has come so far. */
-    void at(NodeId node, String step) {
-        settingUp.put(node, step);
+    void at(NodeId node, SetupProgress progress) {
+        settingUp.put(node, progress);
         news.release();
     }
 
@@ -67,6 +76,7 @@ final class WorkBook {
         gone.forEach(id -> {
             draining.remove(id);
             terminating.remove(id);
+            endings.remove(id);
         });
     }
 }

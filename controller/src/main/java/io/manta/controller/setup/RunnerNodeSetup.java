@@ -3,6 +3,7 @@ package io.manta.controller.setup;
 import io.manta.controller.loop.NodeSetup;
 import io.manta.core.setup.SetupPlan;
 import io.manta.core.setup.SetupPlans;
+import io.manta.core.setup.SetupProgress;
 import io.manta.core.setup.SetupRequest;
 import io.manta.spi.model.Machine;
 import io.manta.spi.provider.ProviderException;
@@ -26,7 +27,7 @@ public final class RunnerNodeSetup implements NodeSetup {
     }
 
     @Override
-    public SetupOutcome setUp(SetupRequest request, Machine machine, Consumer<String> position)
+    public SetupOutcome setUp(SetupRequest request, Machine machine, Consumer<SetupProgress> position)
             throws InterruptedException {
         SetupPlan plan = SetupPlans.forNode(request);
         places.acquire();

@@ -3,6 +3,7 @@ package io.manta.controller.setup;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.event.EventLog;
 import io.manta.core.setup.SetupPlan;
+import io.manta.core.setup.SetupProgress;
 import io.manta.core.setup.SetupStep;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeId;
@@ -34,6 +35,8 @@ import java.util.function.Consumer;
  */
 public final class SetupRunner {
     private static final Duration HEAD_DEADLINE = Duration.ofMinutes(15);
+    // Not every machine has `uptime`; where it is there, the log says how young the machine is.
+    private static final String PROBE = "uptime 2>/dev/null || true";
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
 
@@ -65,7 +68,7 @@ public final class SetupRunner {
     }
 
     /** @param position told the step that begins, for status displays */
-    public SetupOutcome run(SetupPlan plan, Machine machine, CommandRunner runner, Consumer<String> position)
+    public SetupOutcome run(SetupPlan plan, Machine machine, CommandRunner runner, Consumer<SetupProgress> position)
             throws InterruptedException {
         Instant begin = clock.instant();
         if (plan.upToDate()) {
@@ -76,11 +79,12 @@ public final class SetupRunner {
         }
         var tags = new StatusTags(status -> tag(machine, Map.of(Tags.STATUS, status.tag())));
         for (SetupStep step : plan.steps()) {
-            String label = "[" + step.number() + "/" + SetupPlan.STEPS + "] " + step.title();
-            position.accept(label);
+            SetupProgress at = SetupProgress.at(step);
+            String label = at.label();
+            position.accept(at);
             tags.now(step.status());
             Optional<SetupOutcome.Failed> failed =
-                    runStep(step, label, machine, runner, told -> position.accept(label + ": " + told));
+                    runStep(step, label, machine, runner, told -> position.accept(at.with(told)));
             if (failed.isPresent()) {
                 tags.await();
                 tag(machine, Map.of(Tags.STATUS, NodeStatus.UPDATE_FAILED.tag()));
@@ -185,9 +189,18 @@ public final class SetupRunner {
         Duration pause = FIRST_PAUSE;
         while (true) {
             try {
-                Command probe = Command.of("uptime").on(Command.Place.HOST).withTimeout(Duration.ofSeconds(20));
-                if (runner.run(probe, log).succeeded() || clock.instant().isAfter(deadline)) {
+                Command probe = Command.of(PROBE).on(Command.Place.HOST).withTimeout(Duration.ofSeconds(20));
+                if (runner.run(probe, log).succeeded()) {
                     return;
+                }
+                if (clock.instant().isAfter(deadline)) {
+                    throw new RemoteException(
+                            Problem.error(
+                                    "SETUP-NO-SHELL",
+                                    "its shell cannot run even `true`",
+                                    String.join("\n", log.lastLines()),
+                                    "log in to the machine and look at what its shell prints"),
+                            true);
                 }
             } catch (RemoteException e) {
                 if (!e.mayPass() || clock.instant().isAfter(deadline)) {

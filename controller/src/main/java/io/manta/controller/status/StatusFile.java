@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** {@link StatusReport} as JSON; the same shape that {@code status -o json} prints. */
 public final class StatusFile {
+    /** Written into the file; grows when the meaning of a field changes. */
+    public static final int VERSION = 1;
+
     private StatusFile() {}
 
     public static void write(Path file, StatusReport report) throws IOException {
@@ -43,6 +46,7 @@ public final class StatusFile {
     /** Keys in the order in which people read them. */
     public static Map<String, Object> toMap(StatusReport r) {
         var map = new LinkedHashMap<String, Object>();
+        map.put("version", VERSION);
         map.put("cluster", r.cluster());
         map.put("provider", r.provider());
         map.put("at", r.at().toString());

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.Progress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,5 +34,24 @@ class ClusterLockTest {
         }
         ClusterLock.acquire(home, "down", Duration.ZERO, said::add).close();
         assertThat(said).isEmpty();
+    }
+
+    @Test
+    void whoeverWaitsBehindDownStartsAfresh() throws Exception {
+        var home = new ClusterHome(dir.resolve("c"));
+        var waiting = new CountDownLatch(1);
+        ClusterLock down = ClusterLock.acquire(home, "down", Duration.ZERO, Progress.NONE);
+        CompletableFuture<Boolean> up = CompletableFuture.supplyAsync(() -> {
+            try (var _ = ClusterLock.acquire(home, "up", Duration.ofSeconds(20), line -> waiting.countDown())) {
+                return Files.readString(home.lock()).startsWith("up,");
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertThat(waiting.await(20, TimeUnit.SECONDS)).isTrue();
+        Files.delete(home.lock());
+        Files.delete(home.dir());
+        down.close();
+        assertThat(up.get(20, TimeUnit.SECONDS)).isTrue();
     }
 }

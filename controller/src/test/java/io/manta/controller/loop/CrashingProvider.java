@@ -11,6 +11,7 @@ import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
+import io.manta.spi.provider.Traits;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,9 +34,10 @@ final class CrashingProvider implements NodeProvider {
         }
     }
 
+    /** As a cloud: machines cost money, and its list may be behind. */
     @Override
     public Features features() {
-        return inner.features();
+        return inner.features().with(Traits.CLOUD);
     }
 
     @Override

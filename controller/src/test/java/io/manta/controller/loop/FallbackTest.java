@@ -81,7 +81,7 @@ class FallbackTest {
                 clock,
                 Runnable::run,
                 length -> String.valueOf(suffix.incrementAndGet()));
-        return new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
+        return new Controller(config, Goal.BRING_UP, ports, new Memory());
     }
 
     private static ClusterConfig config() {

@@ -3,103 +3,145 @@ package io.manta.controller.loop;
 import io.manta.controller.setup.SetupOutcome;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
+import io.manta.core.plan.Action;
 import io.manta.core.plan.DefaultPlanner;
 import io.manta.core.plan.Goal;
+import io.manta.core.plan.Plan;
+import io.manta.core.plan.Planner;
+import io.manta.core.plan.Snapshot;
+import io.manta.core.setup.SetupProgress;
 import io.manta.core.setup.SetupRequest;
-import io.manta.provider.simulated.SimulatedCloud;
-import io.manta.provider.simulated.SimulatedFaults;
-import io.manta.provider.simulated.SimulatedNodeProvider;
-import io.manta.provider.simulated.SimulatedRay;
-import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
-import io.manta.spi.model.Machine.MachineState;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeId;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.NodeType;
-import io.manta.spi.model.Offer;
 import io.manta.spi.model.Problem;
-import io.manta.spi.model.Resources;
 import io.manta.spi.model.Tags;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.ray.RayCluster;
-import io.manta.spi.ray.RayException;
-import io.manta.testkit.Configs;
-import io.manta.testkit.FakeClock;
+import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One life of a cluster in a bad world: demand comes and goes, calls fail, machines vanish or appear twice, Ray falls silent,
- * the clock jumps, the process dies between any two steps. Then the world gets better, the cluster is taken down, and nothing
+ * One life of a cluster in a {@link FaultWorld}. A user runs {@code up} on a laptop whenever there is no head; a daemon on the
+ * head does the rest; each may die between any two steps. After every round the laws are held against what really exists: one
+ * head, and never more workers than the limit and what one round may replace. In the end the cluster is taken down, and nothing
  * may be left.
  */
 final class FaultRun {
-    /** Which changes of state some run has seen. */
-    static final Map<NodeState, Set<NodeState>> VISITED = new HashMap<>();
+    private static final int REPLACEABLE = 2;
+    private static final Duration LEASE = Duration.ofMinutes(1);
 
     private final RandomGenerator random;
-    private final FakeClock clock = new FakeClock();
-    private final SimulatedCloud cloud;
-    private final SimulatedNodeProvider outside;
-    private final CrashingProvider provider;
-    private final SimulatedRay ray = new SimulatedRay(clock);
-    private final Deque<Runnable> work = new ArrayDeque<>();
-    private final Map<NodeId, NodeState> last = new HashMap<>();
-    private final ClusterConfig config;
-    private Optional<Controller.Tick> lastTick = Optional.empty();
+    private final FaultTally tally;
+    private final FaultWorld world;
     private int suffix;
     private boolean bad = true;
-    private Controller controller;
-    private Goal goal = Goal.RUN;
+    private @Nullable Process up;
+    private @Nullable Process daemon;
+    private @Nullable MachineId daemonsHead;
+    private Instant lease = Instant.MIN;
 
-    FaultRun(RandomGenerator random) {
+    FaultRun(RandomGenerator random, FaultTally tally) {
         this.random = random;
-        cloud = new SimulatedCloud(clock, random.nextLong())
-                .times(Duration.ofSeconds(random.nextInt(20)), Duration.ofSeconds(random.nextInt(15)));
-        config = config();
-        outside = new SimulatedNodeProvider(config, cloud);
-        provider = new CrashingProvider(outside, random);
-        controller = newController();
+        this.tally = tally;
+        this.world = new FaultWorld(random, tally);
+        tally.runs++;
     }
 
-    private ClusterConfig config() {
-        ClusterConfig small = Configs.small("sim", "simulated", Map.of());
-        var types = new LinkedHashMap<String, NodeType>();
-        types.put(Configs.HEAD, small.head());
-        types.put(
-                "a",
-                NodeType.of("a", Resources.of("CPU", 2), random.nextInt(3), 4)
-                        .withPrice(1)
-                        .withNodeConfig(Map.of("zones", List.of("z1", "z2"), "spot", random.nextBoolean())));
-        types.put("b", NodeType.of("b", Resources.of("CPU", 4), 0, 3).withPrice(1.5));
-        return small.withNodeTypes(types);
+    void live(int rounds) throws InterruptedException {
+        for (int i = 0; i < rounds; i++) {
+            world.misbehave();
+            round();
+        }
+        world.getBetter();
+        bad = false;
+        if (random.nextInt(4) != 0) {
+            for (int i = 0; i < 60; i++) {
+                round();
+            }
+            checkRecovered();
+        }
+        goDown();
     }
 
-    private Controller newController() {
-        work.clear();
-        var ports = new Ports(
-                provider,
-                this::setUp,
-                link(),
-                new DefaultPlanner(),
-                event -> {},
-                clock,
-                work::add,
-                length -> "n" + suffix++);
-        return new Controller(config, goal, Scope.ALL, ports, new Memory());
+    /** A controller, what it has begun, and the states it has seen. */
+    private final class Process {
+        final Deque<Runnable> work = new ArrayDeque<>();
+        final Map<NodeId, NodeState> last = new HashMap<>();
+        final Controller controller;
+        final Memory memory;
+
+        Process(Goal goal, Memory memory, boolean onHead) {
+            this.memory = memory;
+            Planner planner = snapshot -> watched(snapshot, onHead);
+            var ports = new Ports(
+                    world.provider,
+                    FaultRun.this::setUp,
+                    link(),
+                    planner,
+                    event -> {},
+                    world.clock(),
+                    work::add,
+                    length -> "n" + suffix++);
+            controller = new Controller(world.config, goal, ports, memory, onHead);
+        }
+
+        Controller.Tick tick() throws InterruptedException {
+            Controller.Tick tick = controller.tick();
+            note(tick);
+            int steps = random.nextInt(4) == 0 ? random.nextInt(work.size() + 1) : work.size();
+            for (int i = 0; i < steps; i++) {
+                work.remove().run();
+            }
+            return tick;
+        }
+
+        private void note(Controller.Tick tick) {
+            var seen = new ArrayList<NodeId>();
+            for (Node node : tick.nodes()) {
+                NodeState before = last.put(node.id(), node.state());
+                seen.add(node.id());
+                if (before != null && before != node.state()) {
+                    if (!before.next().contains(node.state())) {
+                        throw new AssertionError(node.id() + " went from " + before + " to " + node.state());
+                    }
+                    tally.visit(before, node.state());
+                }
+            }
+            last.forEach((id, state) -> {
+                if (!seen.contains(id)) {
+                    tally.visit(state, NodeState.GONE);
+                }
+            });
+            last.keySet().retainAll(seen);
+        }
+    }
+
+    private static Plan watched(Snapshot snapshot, boolean onHead) {
+        Plan plan = new DefaultPlanner().plan(snapshot);
+        for (Action action : plan.actions()) {
+            if (onHead && action instanceof Action.Launch launch && launch.role() == NodeRole.HEAD) {
+                throw new AssertionError("a daemon on the head launches a head");
+            }
+        }
+        return plan;
     }
 
     private RayLink link() {
@@ -111,7 +153,7 @@ final class FaultRun {
 
             @Override
             public RayCluster connect(Machine head) {
-                return ray;
+                return world.ray;
             }
 
             @Override
@@ -121,190 +163,214 @@ final class FaultRun {
         };
     }
 
-    private SetupOutcome setUp(SetupRequest request, Machine machine, Consumer<String> position)
+    private SetupOutcome setUp(SetupRequest request, Machine machine, Consumer<SetupProgress> position)
             throws InterruptedException {
         boolean fails = bad && random.nextInt(5) == 0;
         try {
-            provider.tag(Map.of(machine.id(), Map.of(Tags.STATUS, NodeStatus.SETTING_UP.tag())));
-            provider.mayCrash();
-            provider.tag(Map.of(
+            world.provider.tag(Map.of(machine.id(), Map.of(Tags.STATUS, NodeStatus.SETTING_UP.tag())));
+            world.provider.mayCrash();
+            world.provider.tag(Map.of(
                     machine.id(),
                     Map.of(Tags.STATUS, (fails ? NodeStatus.UPDATE_FAILED : NodeStatus.UP_TO_DATE).tag())));
         } catch (ProviderException e) {
-            return failed(e.problem());
+            return failed(e.problem(), false);
         }
         if (fails) {
-            return failed(Problem.error("TEST", "set-up fails", "", ""));
+            return failed(Problem.error("TEST", "set-up fails", "", ""), random.nextInt(3) == 0);
         }
-        boolean exists = cloud.everything().stream().anyMatch(m -> m.id().equals(machine.id()) && m.isLive());
+        boolean exists = world.cloud.everything().stream()
+                .anyMatch(m -> m.id().equals(machine.id()) && m.isLive());
         if (exists && !(bad && random.nextInt(12) == 0)) {
-            NodeType type = config.nodeType(request.type());
-            ray.join(machine.nodeId().value(), type.name(), type.resources(), type.labels());
+            NodeType type = world.config.nodeType(request.type());
+            world.ray.join(machine.nodeId().value(), type.name(), type.resources(), type.labels());
         }
         return new SetupOutcome.Done(Duration.ofSeconds(1), true);
     }
 
-    private static SetupOutcome failed(Problem problem) {
-        return new SetupOutcome.Failed("step", "", 1, List.of(), Optional.empty(), problem, false);
-    }
-
-    void live(int rounds) throws InterruptedException {
-        for (int round = 0; round < rounds; round++) {
-            misbehave();
-            round();
-        }
-        getBetter();
-    }
-
-    private void misbehave() throws InterruptedException {
-        double badness = random.nextInt(3) == 0 ? 0 : 0.15 * random.nextDouble();
-        cloud.faults(badness == 0 ? SimulatedFaults.NONE : SimulatedFaults.all(badness));
-        provider.probability = random.nextInt(4) == 0 ? 0.05 : 0;
-        if (random.nextInt(10) == 0) {
-            List<Offer> offers = outside.features().offers("a");
-            cloud.capacity(offers.get(random.nextInt(offers.size())), random.nextInt(4));
-        }
-        ray.reachable(random.nextInt(15) != 0);
-        if (random.nextInt(4) == 0) {
-            ray.submit(
-                    Resources.of("CPU", 1 + random.nextInt(3)),
-                    random.nextInt(8),
-                    Duration.ofSeconds(random.nextInt(120)));
-        }
-        List<Machine> all = cloud.everything();
-        if (!all.isEmpty()) {
-            Machine victim = all.get(random.nextInt(all.size()));
-            befall(victim, all);
-        }
-    }
-
-    private void befall(Machine victim, List<Machine> all) throws InterruptedException {
-        String id = victim.nodeId().value();
-        switch (random.nextInt(40)) {
-            case 0 -> cloud.lose(victim.id());
-            case 1 -> cloud.preempt(victim.id(), Duration.ofSeconds(random.nextInt(120)));
-            case 2 -> cloud.duplicate(victim.id());
-            case 3, 4 -> {
-                if (victim.role() == NodeRole.WORKER) {
-                    ray.leave(id);
-                }
-            }
-            case 5 -> clock.advance(Duration.ofMinutes(random.nextInt(40)));
-            case 6 ->
-                all.stream()
-                        .filter(m -> m.role() == NodeRole.WORKER)
-                        .forEach(m -> cloud.preempt(m.id(), Duration.ofSeconds(30)));
-            case 7 -> ray.restart();
-            case 8 -> ray.drain("ray-" + id, RayCluster.DrainReason.PREEMPTION, "by hand", Optional.empty());
-            case 9 -> meddle(() -> outside.terminate(Set.of(victim.id())));
-            case 10 -> meddle(() -> outside.tag(status(victim, NodeStatus.UP_TO_DATE)));
-            case 11 -> meddle(() -> outside.tag(status(victim, NodeStatus.UPDATE_FAILED)));
-            case 12 -> controller.setUpHeadAgain("asked for");
-            default -> {}
-        }
-    }
-
-    private static Map<MachineId, Map<String, String>> status(Machine machine, NodeStatus status) {
-        return Map.of(machine.id(), Map.of(Tags.STATUS, status.tag()));
-    }
-
-    /** Somebody else works on the same machines. */
-    private interface Meddling {
-        void run() throws ProviderException, InterruptedException;
-    }
-
-    private static void meddle(Meddling meddling) throws InterruptedException {
-        try {
-            meddling.run();
-        } catch (ProviderException e) {
-            // They have the same bad luck as everybody.
-        }
+    private static SetupOutcome failed(Problem problem, boolean certain) {
+        return new SetupOutcome.Failed("step", "", 1, List.of(), Optional.empty(), problem, certain);
     }
 
     private void round() throws InterruptedException {
-        clock.advance(Duration.ofSeconds(1 + random.nextInt(15)));
-        syncRay();
+        tally.rounds++;
+        world.time.advance(Duration.ofSeconds(1 + random.nextInt(15)));
+        world.advanceRay();
+        followHead();
+        startUpWhereNeeded();
+        runUp();
+        runDaemon();
+        checkLaws();
+    }
+
+    private Optional<Machine> liveHead() {
+        return world.cloud.everything().stream()
+                .filter(m -> m.isLive() && m.role() == NodeRole.HEAD)
+                .findFirst();
+    }
+
+    /** What ran on the head dies with it; so does the Ray that the workers know. */
+    private void followHead() {
+        boolean lives = world.cloud.everything().stream()
+                .anyMatch(m -> m.id().equals(daemonsHead) && m.isLive());
+        if (daemonsHead != null && !lives) {
+            daemonsHead = null;
+            daemon = null;
+            world.head.lose();
+            world.cloud.everything().forEach(m -> world.ray.leave(m.nodeId().value()));
+        }
+    }
+
+    private void startUpWhereNeeded() {
+        Optional<Machine> head = liveHead();
+        boolean ready = head.filter(m -> m.status() == NodeStatus.UP_TO_DATE).isPresent() && daemon != null;
+        boolean failed = head.filter(m -> m.status() == NodeStatus.UPDATE_FAILED).isPresent();
+        boolean lookedAfter = daemon != null && !isEarly() && !failed;
+        if (up == null && !ready && !lookedAfter && (!bad || random.nextBoolean())) {
+            // One at a time: the daemon comes back when the head is ready.
+            daemon = null;
+            daemonsHead = null;
+            up = new Process(
+                    Goal.BRING_UP,
+                    new Memory(Requests.in(
+                            world.laptop.file("asked"), List.of(), world.clock().instant())),
+                    false);
+            if (head.isPresent()) {
+                up.controller.setUpHeadAgain("asked for by up");
+            }
+        }
+    }
+
+    private boolean isEarly() {
+        return world.time.instant().isBefore(lease.plus(LEASE));
+    }
+
+    private void runUp() throws InterruptedException {
+        Process process = up;
+        if (process == null) {
+            return;
+        }
         try {
-            note(controller.tick());
-            int steps = random.nextInt(4) == 0 ? random.nextInt(work.size() + 1) : work.size();
-            for (int i = 0; i < steps; i++) {
-                work.remove().run();
+            Controller.Tick tick = process.tick();
+            boolean ready = tick.head()
+                    .flatMap(Node::machine)
+                    .filter(m -> m.status() == NodeStatus.UP_TO_DATE)
+                    .isPresent();
+            if (ready && process.controller.isQuiet() && liveHead().isPresent()) {
+                up = null;
+                lease = Instant.MIN;
+                startDaemon();
+            } else if (process.controller.headFailure().isPresent()) {
+                up = null;
+            } else if (daemon == null && liveHead().isPresent() && random.nextInt(3) == 0) {
+                lease = world.time.instant();
+                startDaemon();
+            } else if (daemon != null) {
+                lease = world.time.instant();
             }
         } catch (Crash crash) {
-            last.clear();
-            controller = newController();
+            tally.fault("up dies");
+            up = null;
         }
     }
 
-    /** Ray notices sooner or later that machines are gone. */
-    private void syncRay() {
-        Set<String> live = new HashSet<>();
-        cloud.everything().stream()
-                .filter(m -> m.state() == MachineState.RUNNING)
-                .forEach(m -> live.add(m.nodeId().value()));
+    private void startDaemon() {
+        Optional<Machine> head = liveHead();
+        if (daemon == null && head.isPresent()) {
+            daemonsHead = head.get().id();
+            world.head.copy("asked-by-up", world.laptop, "asked");
+            daemon = newDaemon();
+        }
+    }
+
+    private Process newDaemon() {
+        var requests = Requests.in(
+                world.head.file("asked"),
+                List.of(world.head.file("asked-by-up")),
+                world.clock().instant());
+        Memory memory = new MemoryFile(world.head.file("memory")).load(requests);
+        return new Process(isEarly() ? Goal.ASSIST : Goal.RUN, memory, true);
+    }
+
+    private void runDaemon() throws InterruptedException {
+        Process process = daemon;
+        if (process == null) {
+            return;
+        }
         try {
-            for (var node : ray.state().nodes()) {
-                if (!live.contains(node.instanceId())) {
-                    ray.leave(node.instanceId());
-                }
-            }
-        } catch (RayException e) {
-            // It notices when it answers again.
+            process.controller.goal(isEarly() ? Goal.ASSIST : Goal.RUN);
+            process.tick();
+            new MemoryFile(world.head.file("memory")).save(process.memory);
+        } catch (IOException e) {
+            // A full disk; the next round tries again.
+        } catch (Crash crash) {
+            tally.fault("daemon dies");
+            daemon = newDaemon();
         }
-        ray.advance();
     }
 
-    private void note(Controller.Tick tick) {
-        var seen = new ArrayList<NodeId>();
-        for (Node node : tick.nodes()) {
-            NodeState before = last.put(node.id(), node.state());
-            seen.add(node.id());
-            if (before != null && before != node.state()) {
-                if (!before.next().contains(node.state())) {
-                    throw new AssertionError(node.id() + " went from " + before + " to " + node.state());
-                }
-                VISITED.computeIfAbsent(before, s -> new HashSet<>()).add(node.state());
-            }
+    private void checkLaws() {
+        List<Machine> all = world.cloud.everything();
+        Set<NodeId> heads = ids(all.stream().filter(Machine::isLive).toList(), NodeRole.HEAD);
+        if (heads.size() > 1) {
+            tally.secondHeads++;
+            throw new AssertionError("two heads: " + heads);
         }
-        last.forEach((id, state) -> {
-            if (!seen.contains(id)) {
-                VISITED.computeIfAbsent(state, s -> new HashSet<>()).add(NodeState.GONE);
-            }
-        });
-        last.keySet().retainAll(seen);
-        lastTick = Optional.of(tick);
+        Set<NodeId> workers = ids(all, NodeRole.WORKER);
+        if (workers.size() > FaultWorld.MAX_WORKERS + REPLACEABLE) {
+            tally.roundsOverTheLimit++;
+            throw new AssertionError(workers.size() + " workers live: " + workers);
+        }
     }
 
-    /** A list that lags lets a new process launch too many; when the world is good again, limits hold. */
-    private void checkLimits(Controller.Tick tick) {
-        for (NodeType type : config.nodeTypes().values()) {
-            long alive = tick.nodes().stream()
-                    .filter(n -> !n.isHead()
-                            && n.type().equals(type.name())
-                            && n.state().isAlive())
+    /** By node: a second machine for the same node is the cloud's doing. */
+    private static Set<NodeId> ids(List<Machine> machines, NodeRole role) {
+        return machines.stream()
+                .filter(m -> m.role() == role)
+                .map(Machine::nodeId)
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    private void checkRecovered() {
+        boolean ready = liveHead()
+                .filter(m -> m.status() == NodeStatus.UP_TO_DATE)
+                .isPresent();
+        if (!ready || daemon == null || isEarly()) {
+            throw new AssertionError("in a good world there is no head that is looked after: " + liveHead());
+        }
+        for (NodeType type : world.config.nodeTypes().values()) {
+            long workers = ids(world.cloud.everything(), NodeRole.WORKER).stream()
+                    .filter(id -> world.cloud.everything().stream()
+                            .anyMatch(m -> m.nodeId().equals(id)
+                                    && m.isLive()
+                                    && m.type().equals(type.name())))
                     .count();
-            if (!type.name().equals(Configs.HEAD) && alive > type.maxWorkers()) {
-                throw new AssertionError(alive + " nodes of " + type.name() + ", max " + type.maxWorkers());
+            if (workers > type.maxWorkers()) {
+                throw new AssertionError(workers + " nodes of " + type.name() + ", max " + type.maxWorkers());
             }
         }
     }
 
-    private void getBetter() throws InterruptedException {
-        bad = false;
-        cloud.faults(SimulatedFaults.NONE);
-        provider.probability = 0;
-        ray.reachable(true);
-        for (int i = 0; i < 60; i++) {
-            round();
+    /** Believed when a list that did not fail shows nothing. */
+    private void goDown() throws InterruptedException {
+        up = null;
+        daemon = null;
+        daemonsHead = null;
+        var down = new Process(
+                Goal.DOWN,
+                new Memory(Requests.recent(
+                        world.laptop.file("asked"), world.clock().instant())),
+                false);
+        boolean reached = false;
+        for (int i = 0; i < 80 && !reached; i++) {
+            world.listSometimesFails();
+            world.time.advance(Duration.ofSeconds(1 + random.nextInt(15)));
+            Controller.Tick tick = down.tick();
+            reached = tick.listed() && tick.nodes().isEmpty() && down.work.isEmpty();
         }
-        checkLimits(lastTick.orElseThrow());
-        goal = Goal.DOWN;
-        controller.goal(goal);
-        for (int i = 0; i < 60 && !cloud.everything().isEmpty(); i++) {
-            round();
-        }
-        if (!cloud.everything().isEmpty()) {
-            throw new AssertionError("left behind: " + cloud.everything());
+        List<Machine> left = world.cloud.everything();
+        if (!reached || !left.isEmpty()) {
+            tally.machinesLeft += left.size();
+            throw new AssertionError("left behind: " + left);
         }
     }
 }

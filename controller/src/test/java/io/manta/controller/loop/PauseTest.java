@@ -36,8 +36,7 @@ class PauseTest {
     private final ClusterConfig config = config();
 
     @Test
-    void noMachineIsBoughtForATypeThatBeginsToRest() throws Exception {
-        // Whoever does not say otherwise costs money.
+    void noMachineIsBoughtForATypeWhosePauseBegins() throws Exception {
         assertThat(workersTried(new CrashingProvider(new SimulatedNodeProvider(config, cloud), new Random(1))))
                 .hasSize(1);
     }
@@ -58,7 +57,7 @@ class PauseTest {
                 clock,
                 Runnable::run,
                 length -> String.valueOf(suffix.incrementAndGet()));
-        var controller = new Controller(config, Goal.RUN, Scope.ALL, ports, new Memory());
+        var controller = new Controller(config, Goal.RUN, ports, new Memory());
         for (int round = 0; round < 120; round++) {
             controller.tick();
             clock.advance(Duration.ofSeconds(1));

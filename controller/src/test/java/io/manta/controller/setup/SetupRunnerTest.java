@@ -43,7 +43,7 @@ class SetupRunnerTest {
     void runsTheCommandsInOrderAndLeavesTheResultOnTheTags() throws Exception {
         Machine done = setUp(recording((machine, command, out) -> new CommandResult(0)));
 
-        assertThat(ran).containsExactly("uptime", "prepare", "install one", "install two", "start");
+        assertThat(ran).containsExactly("uptime 2>/dev/null || true", "prepare", "install one", "install two", "start");
         assertThat(done.tags()).containsEntry(Tags.STATUS, "up-to-date").containsKeys(Tags.SETUP_HASH, Tags.START_HASH);
         assertThat(events.stream().filter(e -> e.type() == ClusterEvent.Type.STEP_FINISHED))
                 .hasSize(7);
@@ -81,7 +81,7 @@ class SetupRunnerTest {
 
         var tries = new ArrayList<String>();
         setUp((machine, command, out) -> {
-            if (command.script().equals("uptime") && tries.size() < 2) {
+            if (command.script().startsWith("uptime") && tries.size() < 2) {
                 tries.add("refused");
                 throw new RemoteException(Problem.error("SSH-REFUSED", "not yet", "", ""), true);
             }

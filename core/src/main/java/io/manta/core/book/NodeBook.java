@@ -22,11 +22,17 @@ import java.util.TreeSet;
  * What we know of our nodes, brought up to date by each {@link Sighting}. A pure value: the same book and sighting always
  * give the same next book, and an empty book rebuilt from the machines' tags comes to the same states.
  */
-public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Instant> missingSince) {
-    public static final NodeBook EMPTY = new NodeBook(Map.of(), Map.of());
+public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Duration> missingFor, Instant lastLook) {
+    public static final NodeBook EMPTY = new NodeBook(Map.of(), Map.of(), Instant.EPOCH);
 
-    /** Lists may lag: a machine is gone only when it has been missing this long. */
+    /** A machine is gone only when it has been missing from exact lists this long. */
     public static final Duration MISSING_GRACE = Duration.ofSeconds(30);
+
+    /** The same where lists may be a minute behind, or wrong for that long. */
+    public static final Duration LAGGING_GRACE = Duration.ofSeconds(90);
+
+    /** No single look proves more than this, whatever the clock does between two of them. */
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(15);
 
     /** How long a node that is set up may take to be seen by Ray. */
     public static final Duration JOIN_GRACE = Duration.ofMinutes(2);
@@ -39,7 +45,7 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Instant> missingSinc
 
     public NodeBook {
         nodes = java.util.Collections.unmodifiableMap(new TreeMap<>(nodes));
-        missingSince = Map.copyOf(missingSince);
+        missingFor = Map.copyOf(missingFor);
     }
 
     public List<Node> list() {
@@ -54,14 +60,14 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Instant> missingSinc
     public NodeBook with(List<Node> changed) {
         var next = new LinkedHashMap<>(nodes);
         changed.forEach(node -> next.put(node.id(), node));
-        return new NodeBook(next, missingSince);
+        return new NodeBook(next, missingFor, lastLook);
     }
 
     /** Without nodes that surely have no machine. */
     public NodeBook without(java.util.Set<NodeId> ids) {
         var next = new LinkedHashMap<>(nodes);
         next.keySet().removeAll(ids);
-        return new NodeBook(next, missingSince);
+        return new NodeBook(next, missingFor, lastLook);
     }
 
     public Turn next(Sighting sighting) {
@@ -73,7 +79,7 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Instant> missingSinc
         var ids = new TreeSet<>(nodes.keySet());
         ids.addAll(machines.keySet());
         var next = new LinkedHashMap<NodeId, Node>();
-        var missing = new HashMap<NodeId, Instant>();
+        var missing = new HashMap<NodeId, Duration>();
         var transitions = new ArrayList<Transition>();
         for (NodeId id : ids) {
             Optional<Node> before = Optional.ofNullable(nodes.get(id));
@@ -82,13 +88,15 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Instant> missingSinc
             if (machine.isPresent()) {
                 after = new NodeSight(before, machine.get(), Optional.ofNullable(ray.get(id.value())), sighting).node();
             } else {
-                after = before.flatMap(node -> withoutMachine(node, sighting, missing));
+                after = before.flatMap(
+                        node -> withoutMachine(node, Optional.ofNullable(ray.get(id.value())), sighting, missing));
             }
             after.filter(node -> node.state() != NodeState.GONE).ifPresent(node -> next.put(id, node));
             after.filter(node -> changed(before, node))
                     .ifPresent(node -> transitions.add(new Transition(before, node)));
         }
-        return new Turn(new NodeBook(next, missing), transitions);
+        Instant looked = sighting.machines().isPresent() ? sighting.now() : lastLook;
+        return new Turn(new NodeBook(next, missing, looked), transitions);
     }
 
     private static boolean changed(Optional<Node> before, Node after) {
@@ -104,20 +112,68 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Instant> missingSinc
         return a.launchedAt().isAfter(b.launchedAt()) ? b : a;
     }
 
-    private Optional<Node> withoutMachine(Node node, Sighting sighting, Map<NodeId, Instant> missing) {
-        if (sighting.launching().contains(node.id()) || sighting.machines().isEmpty()) {
+    /** A list that lacks a machine proves little by itself: it may be late, cut short or empty by mistake. */
+    private Optional<Node> withoutMachine(
+            Node node, Optional<RayNode> ray, Sighting sighting, Map<NodeId, Duration> missing) {
+        if (sighting.launching().contains(node.id())) {
             return Optional.of(node);
         }
-        Instant since = missingSince.getOrDefault(node.id(), sighting.now());
+        Duration known = missingFor.getOrDefault(node.id(), Duration.ZERO);
+        if (sighting.machines().isEmpty()) {
+            missing.put(node.id(), known);
+            return Optional.of(node);
+        }
         boolean ending =
                 node.state() == NodeState.TERMINATING || sighting.terminating().contains(node.id());
-        boolean over = ending || Duration.between(since, sighting.now()).compareTo(MISSING_GRACE) >= 0;
-        if (!over) {
-            missing.put(node.id(), since);
-            return Optional.of(node);
+        if (!ending && ray.filter(RayNode::isAlive).isPresent()) {
+            return Optional.of(aliveInRay(node, ray.get()));
         }
-        return Optional.of(
-                NodeSight.moved(node, NodeState.GONE, sighting.now(), ending ? "ended" : "the machine is gone"));
+        Duration total = missingFor.containsKey(node.id()) ? known.plus(sinceLastLook(sighting.now())) : known;
+        boolean proven = ending && (sighting.endsWhenUnlisted() || wasStopping(node));
+        if (proven || total.compareTo(sighting.exact() ? MISSING_GRACE : LAGGING_GRACE) >= 0) {
+            return Optional.of(
+                    NodeSight.moved(node, NodeState.GONE, sighting.now(), ending ? "ended" : "the machine is gone"));
+        }
+        missing.put(node.id(), total);
+        return Optional.of(ending ? endingUnlisted(node, sighting.now()) : lost(node, ray, sighting.now()));
+    }
+
+    private Duration sinceLastLook(Instant now) {
+        Duration passed = Duration.between(lastLook, now);
+        if (passed.isNegative()) {
+            return Duration.ZERO;
+        }
+        return passed.compareTo(LONGEST_LOOK) > 0 ? LONGEST_LOOK : passed;
+    }
+
+    private static boolean wasStopping(Node node) {
+        return node.machine().filter(machine -> !machine.isLive()).isPresent();
+    }
+
+    private static Node aliveInRay(Node node, RayNode ray) {
+        return NodeSight.with(
+                node,
+                node.state(),
+                node.since(),
+                node.machine(),
+                Optional.of(ray),
+                "Ray reports it alive, but the provider does not list its machine");
+    }
+
+    /** Nobody knows a machine of it that could be asked to end once more; a head keeps its own, for it bars the next one. */
+    private static Node endingUnlisted(Node node, Instant now) {
+        Instant since = node.state() == NodeState.TERMINATING ? node.since() : now;
+        Optional<Machine> machine = node.isHead() ? node.machine() : Optional.empty();
+        return NodeSight.with(node, NodeState.TERMINATING, since, machine, node.ray(), "no longer listed");
+    }
+
+    /** Two witnesses: neither the provider nor Ray has it any more. */
+    private static Node lost(Node node, Optional<RayNode> ray, Instant now) {
+        boolean hadJoined = node.state() == NodeState.RUNNING || node.state() == NodeState.DRAINING;
+        return node.isHead() || !hadJoined || ray.isEmpty()
+                ? node
+                : NodeSight.with(
+                        node, NodeState.FAILED, now, node.machine(), ray, "its machine is missing and Ray lost it");
     }
 
     /**

@@ -2,6 +2,7 @@ package io.manta.core.book;
 
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
+import io.manta.core.setup.SetupProgress;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Machine.MachineState;
 import io.manta.spi.model.NodeId;
@@ -91,9 +92,9 @@ record NodeSight(Optional<Node> before, Machine machine, Optional<RayNode> rayNo
         if (machine.state() == MachineState.STOPPING || sighting.terminating().contains(id)) {
             return new Verdict(NodeState.TERMINATING, "ending");
         }
-        String step = sighting.settingUp().get(id);
-        if (step != null) {
-            return new Verdict(NodeState.SETTING_UP, step);
+        SetupProgress progress = sighting.settingUp().get(id);
+        if (progress != null) {
+            return new Verdict(NodeState.SETTING_UP, progress.toString());
         }
         if (ray.isPresent() && ray.get().isAlive()) {
             return inRay(ray.get());
@@ -175,14 +176,19 @@ record NodeSight(Optional<Node> before, Machine machine, Optional<RayNode> rayNo
     }
 
     static Node moved(Node node, NodeState state, Instant now, String detail) {
+        return with(node, state, now, node.machine(), node.ray(), detail);
+    }
+
+    static Node with(
+            Node node, NodeState state, Instant since, Optional<Machine> machine, Optional<RayNode> ray, String detail) {
         return new Node(
                 node.id(),
                 node.role(),
                 node.type(),
                 state,
-                now,
-                node.machine(),
-                node.ray(),
+                since,
+                machine,
+                ray,
                 node.launchHash(),
                 node.failures(),
                 detail);

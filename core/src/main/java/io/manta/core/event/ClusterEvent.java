@@ -46,7 +46,7 @@ public record ClusterEvent(
         NODE_GONE,
         TYPE_PAUSED,
         TYPE_RESUMED,
-        OFFER_RESTING,
+        OFFER_SKIPPED,
         DEMAND_UNMET,
         CLUSTER_RESIZED,
         RAY_UNREACHABLE,

@@ -1,5 +1,6 @@
 package io.manta.core.plan;
 
+import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeId;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Offer;
@@ -26,6 +27,13 @@ public sealed interface Action {
         }
     }
 
+    /** Ask again, under the same ids, for machines of which nobody knows whether they were made. */
+    record AskAgain(List<NodeId> nodes, String nodeType, String reason) implements Action {
+        public AskAgain {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
     /** Run the set-up steps on a machine that is there, the first time or again. */
     record SetUp(NodeId node, String reason) implements Action {}
 
@@ -34,6 +42,12 @@ public sealed interface Action {
 
     /** Ask the provider to end the machine. */
     record Terminate(NodeId node, EndCause cause, String reason) implements Action {}
+
+    /** Ask the provider to end a machine that is nobody's node. */
+    record EndMachine(Machine machine, EndCause cause, String reason) implements Action {}
+
+    /** Launch no more nodes of a type for a while. */
+    record Pause(String nodeType, Instant until, String reason) implements Action {}
 
     /** Why a node is wanted. */
     enum LaunchCause {
@@ -54,7 +68,9 @@ public sealed interface Action {
         UNKNOWN_TYPE,
         SETUP_FAILED,
         LOST,
+        ASKED_AGAIN,
         DUPLICATE,
+        SECOND_HEAD,
         INTERRUPTED,
         CONSOLIDATION,
         DRAINED,

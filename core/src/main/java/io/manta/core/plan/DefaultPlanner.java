@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,11 +43,23 @@ public final class DefaultPlanner implements Planner {
     @Override
     public Plan plan(Snapshot snapshot) {
         return switch (snapshot.goal()) {
-            case DOWN -> new Plan(end(snapshot.nodes().stream(), "the cluster is taken down"), List.of(), Map.of());
+            case DOWN -> down(snapshot);
             case HEAD_ONLY -> headOnly(snapshot);
-            case MINIMUM -> minimum(snapshot);
+            case MINIMUM -> of(minimum(snapshot), a -> !(a instanceof SetUp s) || isNewHead(snapshot, s));
             case RUN -> run(snapshot);
+            case BRING_UP -> of(run(snapshot), a -> !(a instanceof SetUp s) || isNewHead(snapshot, s));
+            case ASSIST -> of(run(snapshot), a -> a instanceof SetUp s && !isHead(snapshot, s));
         };
+    }
+
+    private static Plan of(Plan plan, Predicate<Action> own) {
+        return new Plan(plan.actions().stream().filter(own).toList(), plan.unmet(), plan.kept(), plan.notable());
+    }
+
+    private static Plan down(Snapshot snapshot) {
+        var actions = new ArrayList<>(end(snapshot.nodes().stream(), "the cluster is taken down"));
+        actions.addAll(new Endings(snapshot).actions());
+        return new Plan(actions, List.of(), Map.of());
     }
 
     private static List<Action> end(Stream<Node> nodes, String reason) {
@@ -58,20 +71,28 @@ public final class DefaultPlanner implements Planner {
 
     private static Plan headOnly(Snapshot snapshot) {
         var triage = new Triage(snapshot, new TerminationBudget(snapshot));
-        var growth = new Growth(snapshot, new OfferBoard(snapshot), List.of());
+        var live = new LiveWorkers(snapshot, triage.ending());
+        var growth = new Growth(snapshot, new OfferBoard(snapshot, triage.pauses), live, List.of());
         if (!triage.hasHead()) {
             growth.head();
         }
         var actions = new ArrayList<Action>(growth.launches);
         triage.actions.stream()
-                .filter(a -> a instanceof SetUp s && isHead(snapshot, s))
+                .filter(a -> a instanceof SetUp s && isNewHead(snapshot, s))
                 .forEach(actions::add);
+        actions.addAll(new Endings(snapshot).actions());
         actions.addAll(end(snapshot.nodes().stream().filter(n -> !n.isHead()), "only the head is wanted"));
         return new Plan(actions, growth.unmet, Map.of());
     }
 
     private static boolean isHead(Snapshot snapshot, SetUp setUp) {
         return snapshot.nodes().stream().anyMatch(n -> n.isHead() && n.id().equals(setUp.node()));
+    }
+
+    /** Whoever waits for the head is told of its first failure; only the daemon tries again by itself. */
+    private static boolean isNewHead(Snapshot snapshot, SetUp setUp) {
+        return snapshot.nodes().stream()
+                .anyMatch(n -> n.isHead() && n.failures() == 0 && n.id().equals(setUp.node()));
     }
 
     private static Plan minimum(Snapshot snapshot) {
@@ -95,7 +116,7 @@ public final class DefaultPlanner implements Planner {
         var ended = actions.stream().map(a -> ((Terminate) a).node()).collect(Collectors.toSet());
         triage.actions.removeIf(a -> a instanceof SetUp s && ended.contains(s.node()));
         var growth = grow(snapshot, triage);
-        return new Plan(ordered(growth.launches, triage.actions, actions), growth.unmet, triage.kept);
+        return new Plan(ordered(growth.launches, triage, actions), growth.unmet, triage.kept, triage.notable);
     }
 
     private Plan run(Snapshot snapshot) {
@@ -122,7 +143,7 @@ public final class DefaultPlanner implements Planner {
             var shrink = new Shrink(snapshot, triage, budget, growth);
             ends = shrink.confirmed(shrink.end(needed), gone -> stillFits(problem, schedule, growth, gone));
         }
-        return new Plan(ordered(growth.launches, triage.actions, ends), unmet, triage.kept);
+        return new Plan(ordered(growth.launches, triage, ends), unmet, triage.kept, triage.notable);
     }
 
     /** Would everything still fit without these nodes, at no more expense? Asked just as the next round will ask. */
@@ -148,7 +169,8 @@ public final class DefaultPlanner implements Planner {
         present.addAll(triage.coming);
         var all = new ArrayList<>(present);
         all.addAll(triage.leaving);
-        var growth = new Growth(snapshot, new OfferBoard(snapshot), all);
+        var live = new LiveWorkers(snapshot, triage.ending());
+        var growth = new Growth(snapshot, new OfferBoard(snapshot, triage.pauses), live, all);
         if (!triage.hasHead()) {
             growth.head();
         }
@@ -187,15 +209,19 @@ public final class DefaultPlanner implements Planner {
         return hosts;
     }
 
-    private static List<Action> ordered(List<Launch> launches, List<Action> care, List<Action> ends) {
+    private static List<Action> ordered(List<Launch> launches, Triage triage, List<Action> ends) {
         var all = new ArrayList<Action>(launches);
-        all.addAll(care);
+        all.addAll(triage.actions);
         all.addAll(ends);
+        all.addAll(triage.pauses.begun());
         all.sort(Comparator.comparingInt(a -> switch (a) {
             case Launch launch -> 0;
+            case Action.AskAgain ask -> 0;
             case SetUp setUp -> 1;
             case Action.Drain drain -> 2;
             case Terminate terminate -> 3;
+            case Action.EndMachine end -> 3;
+            case Action.Pause pause -> 4;
         }));
         return all;
     }

@@ -48,10 +48,12 @@ final class Growth {
     private final Map<String, Integer> posedLimits = new HashMap<>();
     private Room posedRoom = Room.UNLIMITED;
 
-    Growth(Snapshot snapshot, OfferBoard board, Iterable<Node> present) {
+    Growth(Snapshot snapshot, OfferBoard board, LiveWorkers live, Iterable<Node> present) {
         this.snapshot = snapshot;
         this.board = board;
         this.room = snapshot.room();
+        this.workers = live.all;
+        this.alive.putAll(live.byType);
         for (Node node : present) {
             NodeType type = snapshot.config().nodeTypes().get(node.type());
             if (type != null && node.machine().isEmpty()) {
@@ -59,8 +61,6 @@ final class Growth {
                 room = room.less(type.resources(), 1);
             }
             if (!node.isHead()) {
-                workers++;
-                alive.merge(node.type(), 1, Integer::sum);
                 (node.state().isComing() ? pending : running).merge(node.type(), 1, Integer::sum);
             }
         }
@@ -68,14 +68,11 @@ final class Growth {
 
     void head() {
         NodeType type = snapshot.config().head();
-        List<Offer> offers = board.awake(type.name());
-        if (offers.isEmpty() || room.holds(type.resources()) == 0) {
-            unmet.add(minimum(
-                    "the head",
-                    1,
-                    board.blocked(type.name())
-                            .or(() -> room.reason(type.resources()))
-                            .orElseThrow()));
+        List<Offer> offers = board.open(type.name(), NodeRole.HEAD);
+        if (offers.isEmpty()) {
+            unmet.add(minimum("the head", 1, board.skipped(type.name(), NodeRole.HEAD)));
+        } else if (room.holds(type.resources()) == 0) {
+            unmet.add(minimum("the head", 1, room.reason(type.resources()).orElseThrow()));
         } else {
             room = room.less(type.resources(), 1);
             launches.add(
@@ -149,7 +146,7 @@ final class Growth {
         int allowed = roomOf(type);
         int held = room.holds(type.resources());
         Optional<String> tight = held < allowed ? room.reason(type.resources()) : Optional.empty();
-        OptionalDouble price = board.awake(type.name()).stream()
+        OptionalDouble price = board.open(type.name()).stream()
                 .findFirst()
                 .map(o -> o.pricePerHour())
                 .filter(OptionalDouble::isPresent)
@@ -241,7 +238,7 @@ final class Growth {
         int count = Math.min(wanted, room.holds(each));
         if (count > 0) {
             room = room.less(each, count);
-            launches.add(new Launch(NodeRole.WORKER, type, board.awake(type), count, cause, reason));
+            launches.add(new Launch(NodeRole.WORKER, type, board.open(type), count, cause, reason));
             alive.merge(type, count, Integer::sum);
             workers += count;
             if (cause == LaunchCause.MIN_WORKERS) {

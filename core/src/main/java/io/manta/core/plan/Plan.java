@@ -4,6 +4,7 @@ import io.manta.spi.model.NodeId;
 import io.manta.spi.ray.Demand;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What to do now and what cannot be done.
@@ -11,9 +12,14 @@ import java.util.Map;
  * @param actions in the order in which they should be started
  * @param unmet demand that no node serves or will serve, each with its reason
  * @param kept why each live node stays, for those with something to say (pinned by minimum, busy, not idle long enough …)
+ * @param notable those of {@code kept} that are worth an event: something would have ended the node
  */
-public record Plan(List<Action> actions, List<Unmet> unmet, Map<NodeId, String> kept) {
+public record Plan(List<Action> actions, List<Unmet> unmet, Map<NodeId, String> kept, Set<NodeId> notable) {
     public static final Plan NOTHING = new Plan(List.of(), List.of(), Map.of());
+
+    public Plan(List<Action> actions, List<Unmet> unmet, Map<NodeId, String> kept) {
+        this(actions, unmet, kept, Set.of());
+    }
 
     /** What an unserved entry is: one of a list of the demand, or a node the configuration itself asks for. */
     public enum UnmetKind {
@@ -39,5 +45,6 @@ public record Plan(List<Action> actions, List<Unmet> unmet, Map<NodeId, String> 
         actions = List.copyOf(actions);
         unmet = List.copyOf(unmet);
         kept = Map.copyOf(kept);
+        notable = Set.copyOf(notable);
     }
 }

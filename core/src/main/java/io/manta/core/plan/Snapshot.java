@@ -18,6 +18,7 @@ import java.util.Map;
  * @param offers per node type, in order of preference; a type without an entry has one plain offer
  * @param room what new nodes can be made out of, where all machines share something
  * @param cooldowns what may not be tried again before when, and why
+ * @param underway what the loop itself has begun or was told
  * @param settings switches of the planner itself
  */
 public record Snapshot(
@@ -29,9 +30,15 @@ public record Snapshot(
         Map<String, List<Offer>> offers,
         Room room,
         Cooldowns cooldowns,
+        Underway underway,
         PlannerSettings settings,
         Instant now) {
-    /** Where machines share nothing. */
+    public Snapshot {
+        nodes = List.copyOf(nodes);
+        offers = Map.copyOf(offers);
+    }
+
+    /** With nothing under way, where machines share nothing. */
     public Snapshot(
             ClusterConfig config,
             Goal goal,
@@ -42,11 +49,6 @@ public record Snapshot(
             Cooldowns cooldowns,
             PlannerSettings settings,
             Instant now) {
-        this(config, goal, nodes, demand, rayReachable, offers, Room.UNLIMITED, cooldowns, settings, now);
-    }
-
-    public Snapshot {
-        nodes = List.copyOf(nodes);
-        offers = Map.copyOf(offers);
+        this(config, goal, nodes, demand, rayReachable, offers, Room.UNLIMITED, cooldowns, Underway.NOTHING, settings, now);
     }
 }

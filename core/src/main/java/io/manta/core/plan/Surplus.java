@@ -76,6 +76,7 @@ final class Surplus {
                 triage.leaving.add(node);
             } else {
                 triage.kept.put(node.id(), reason + "; it ends when it is idle");
+                triage.notable.add(node.id());
             }
         }
     }

@@ -15,10 +15,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Looks at each node by itself: who serves, who is coming, who is on the way out, who needs a hand. */
 final class Triage {
@@ -32,6 +35,10 @@ final class Triage {
     final List<Node> leaving = new ArrayList<>();
 
     final Map<NodeId, String> kept = new TreeMap<>();
+    /** Those of them that something would have ended. */
+    final Set<NodeId> notable = new HashSet<>();
+
+    final Pauses pauses;
 
     private final Snapshot snapshot;
     private final Instant now;
@@ -41,14 +48,34 @@ final class Triage {
         this.snapshot = snapshot;
         this.now = snapshot.now();
         this.budget = budget;
-        snapshot.nodes().stream()
-                .filter(n -> n.state().isAlive())
-                .sorted(Comparator.comparing(Node::id))
-                .forEach(this::sort);
+        this.pauses = new Pauses(snapshot);
+        Set<NodeId> secondHeads = new Heads(snapshot).second();
+        snapshot.nodes().stream().sorted(Comparator.comparing(Node::id)).forEach(node -> {
+            if (secondHeads.contains(node.id())) {
+                terminate(node, EndCause.SECOND_HEAD, "there is an older head that serves the cluster");
+            } else {
+                sort(node);
+            }
+        });
+        actions.addAll(new Endings(snapshot).actions());
+        actions.addAll(new Asking(snapshot).actions());
     }
 
+    /** Whether there is a head, or one that has not ended yet: two at a time would be two clusters. */
     boolean hasHead() {
-        return snapshot.nodes().stream().anyMatch(n -> n.isHead() && n.state().isAlive());
+        return snapshot.underway().onHead()
+                || snapshot.nodes().stream()
+                        .anyMatch(n -> n.isHead()
+                                && (n.state().isAlive()
+                                        || n.machine().filter(Machine::isLive).isPresent()));
+    }
+
+    /** Nodes whose end begins in this round. */
+    Set<NodeId> ending() {
+        return actions.stream()
+                .filter(Terminate.class::isInstance)
+                .map(a -> ((Terminate) a).node())
+                .collect(Collectors.toSet());
     }
 
     private void sort(Node node) {
@@ -80,7 +107,9 @@ final class Triage {
                             + Words.of(snapshot.settings().bootDeadline()));
         } else {
             coming.add(node);
-            if (node.state() == NodeState.BOOTING && isUp(node)) {
+            if (node.isHead() && isDue(node)) {
+                setUpAgain(node);
+            } else if (node.state() == NodeState.BOOTING && isUp(node)) {
                 actions.add(new SetUp(node.id(), "its machine is up"));
             }
         }
@@ -90,6 +119,9 @@ final class Triage {
         boolean dead = node.ray().filter(RayNode::isAlive).isEmpty();
         if (node.isHead()) {
             serving.add(node);
+            if (isDue(node)) {
+                setUpAgain(node);
+            }
         } else if (isGone(node)) {
             terminate(node, EndCause.LOST, "its machine is gone");
         } else if (node.isInterrupted()) {
@@ -98,9 +130,23 @@ final class Triage {
             terminateLost(node);
         } else if (dead || node.ray().orElseThrow().status() == RayNode.RayStatus.DRAINING) {
             keep(node, dead ? "Ray has not reported it yet" : "Ray is draining it");
+        } else if (isDue(node) && Shrink.outdated(snapshot, node).isEmpty()) {
+            coming.add(node);
+            setUpAgain(node);
         } else {
             serving.add(node);
         }
+    }
+
+    private boolean isDue(Node node) {
+        return snapshot.underway().setUpDue().containsKey(node.id())
+                && node.machine().isPresent();
+    }
+
+    private void setUpAgain(Node node) {
+        actions.add(new SetUp(
+                node.id(),
+                snapshot.underway().setUpDue().getOrDefault(node.id(), "")));
     }
 
     private void terminateLost(Node node) {
@@ -159,7 +205,10 @@ final class Triage {
             terminate(node, EndCause.LOST, "its machine is gone");
         } else if (!node.isHead() && node.ray().filter(ray -> !ray.isAlive()).isPresent()) {
             terminateLost(node);
-        } else if (node.failures() < attempts) {
+        } else if (node.isHead() && isDue(node)) {
+            coming.add(node);
+            setUpAgain(node);
+        } else if (node.failures() < attempts && !isHopeless(node)) {
             coming.add(node);
             actions.add(new SetUp(
                     node.id(),
@@ -167,17 +216,26 @@ final class Triage {
         } else if (node.isHead()) {
             keep(node, "set-up failed " + node.failures() + " times; the head is never ended by itself");
         } else {
-            terminate(node, EndCause.SETUP_FAILED, "set-up failed " + node.failures() + " times: " + node.detail());
+            String tries = isHopeless(node) ? "and trying again cannot help" : node.failures() + " times";
+            terminate(node, EndCause.SETUP_FAILED, "set-up failed " + tries + ": " + node.detail());
         }
+    }
+
+    private boolean isHopeless(Node node) {
+        return snapshot.underway().hopeless().contains(node.id());
     }
 
     private void keep(Node node, String why) {
         leaving.add(node);
         kept.put(node.id(), why);
+        notable.add(node.id());
     }
 
     private void terminate(Node node, EndCause cause, String reason) {
         actions.add(new Terminate(node.id(), cause, reason));
+        if (cause == EndCause.SETUP_FAILED) {
+            pauses.gaveUp(node, reason);
+        }
     }
 
     /** What keeps its machine from ever becoming ready. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
+import io.manta.core.setup.SetupProgress;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Machine.MachineState;
 import io.manta.spi.model.MachineId;
@@ -38,7 +39,7 @@ class NodeBookTest {
         book = book.next(sighting(
                         List.of(machine(MachineState.RUNNING, NodeStatus.SETTING_UP)),
                         List.of(),
-                        Map.of(A, "[6/7] pip"),
+                        Map.of(A, new SetupProgress(6, "pip", "")),
                         Set.of(),
                         Set.of(),
                         T0))
@@ -65,14 +66,69 @@ class NodeBookTest {
     @Test
     void aMachineMissingFromOneListIsNotGone() {
         NodeBook book = see(NodeBook.EMPTY, List.of(running()), List.of(ray(RayStatus.RUNNING)), T0);
-        book = see(book, List.of(), List.of(ray(RayStatus.RUNNING)), T0.plusSeconds(1));
+        book = see(book, List.of(), List.of(), T0.plusSeconds(1));
         assertThat(state(book)).isEqualTo(NodeState.RUNNING);
-        book = see(
-                book,
-                List.of(),
-                List.of(ray(RayStatus.RUNNING)),
-                T0.plus(NodeBook.MISSING_GRACE).plusSeconds(2));
+        book = see(book, List.of(), List.of(), T0.plus(Duration.ofHours(1)));
+        assertThat(state(book)).as("one look after an hour is still one look").isEqualTo(NodeState.RUNNING);
+        book = watch(book, List.of(), T0.plus(Duration.ofHours(1)), NodeBook.MISSING_GRACE);
         assertThat(book.list()).isEmpty();
+    }
+
+    @Test
+    void whatRayReportsAliveIsNotGoneHoweverLongTheListLacksIt() {
+        NodeBook book = see(NodeBook.EMPTY, List.of(running()), List.of(ray(RayStatus.RUNNING)), T0);
+        book = watch(book, List.of(ray(RayStatus.RUNNING)), T0, Duration.ofHours(2));
+        assertThat(state(book)).isEqualTo(NodeState.RUNNING);
+        assertThat(book.find(A).orElseThrow().detail()).contains("does not list");
+    }
+
+    @Test
+    void whatNeitherListNorRayHasIsLostAtOnce() {
+        NodeBook book = see(NodeBook.EMPTY, List.of(running()), List.of(ray(RayStatus.RUNNING)), T0);
+        book = see(book, List.of(), List.of(ray(RayStatus.DEAD)), T0.plusSeconds(1));
+        assertThat(state(book)).isEqualTo(NodeState.FAILED);
+    }
+
+    @Test
+    void whereListsLagAnEndIsProvenByItsStoppingOrByALongAbsence() {
+        NodeBook running = see(NodeBook.EMPTY, List.of(running()), List.of(ray(RayStatus.RUNNING)), T0);
+        NodeBook asked = lagging(running, List.of(running()), Set.of(A), T0);
+        NodeBook unlisted = lagging(asked, List.of(), Set.of(A), T0.plusSeconds(1));
+        assertThat(state(unlisted)).as("a request that may have been ignored").isEqualTo(NodeState.TERMINATING);
+        assertThat(state(lagging(unlisted, List.of(running()), Set.of(A), T0.plusSeconds(2))))
+                .isEqualTo(NodeState.TERMINATING);
+        for (int second = 2; second <= 92; second += 10) {
+            unlisted = lagging(unlisted, List.of(), Set.of(A), T0.plusSeconds(second));
+        }
+        assertThat(unlisted.list()).isEmpty();
+
+        NodeBook stopping =
+                lagging(asked, List.of(machine(MachineState.STOPPING, NodeStatus.UP_TO_DATE)), Set.of(A), T0);
+        assertThat(lagging(stopping, List.of(), Set.of(A), T0.plusSeconds(1)).list())
+                .isEmpty();
+    }
+
+    private static NodeBook lagging(NodeBook book, List<Machine> machines, Set<NodeId> terminating, Instant now) {
+        return book.next(new Sighting(
+                        Optional.of(machines),
+                        Optional.of(List.of()),
+                        Set.of(),
+                        Map.of(),
+                        Set.of(),
+                        terminating,
+                        false,
+                        false,
+                        now))
+                .book();
+    }
+
+    /** Looks every ten seconds and sees no machine. */
+    private static NodeBook watch(NodeBook from, List<RayNode> rays, Instant begin, Duration length) {
+        NodeBook book = from;
+        for (long second = 1; second <= length.toSeconds() + 11; second += 10) {
+            book = see(book, List.of(), rays, begin.plusSeconds(second));
+        }
+        return book;
     }
 
     @Test
@@ -109,7 +165,7 @@ class NodeBookTest {
                 .next(sighting(
                         List.of(machine(MachineState.RUNNING, NodeStatus.SETTING_UP)),
                         List.of(ray(RayStatus.DEAD)),
-                        Map.of(A, "[7/7]"),
+                        Map.of(A, new SetupProgress(7, "", "")),
                         Set.of(),
                         Set.of(),
                         T0))
@@ -185,13 +241,13 @@ class NodeBookTest {
         if (random.nextBoolean()) {
             rays.add(ray(any(random, RayStatus.values())));
         }
-        var settingUp = new HashMap<NodeId, String>();
+        var settingUp = new HashMap<NodeId, SetupProgress>();
         var draining = new HashSet<NodeId>();
         var terminating = new HashSet<NodeId>();
         switch (random.nextInt(6)) {
             case 0 -> {
                 if (state != NodeState.DRAINING) {
-                    settingUp.put(A, "step");
+                    settingUp.put(A, SetupProgress.STARTING);
                 }
             }
             case 1 -> draining.add(A);
@@ -224,7 +280,7 @@ class NodeBookTest {
     private static Sighting sighting(
             List<Machine> machines,
             List<RayNode> rays,
-            Map<NodeId, String> settingUp,
+            Map<NodeId, SetupProgress> settingUp,
             Set<NodeId> draining,
             Set<NodeId> terminating,
             Instant now) {

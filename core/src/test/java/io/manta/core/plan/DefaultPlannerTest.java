@@ -249,7 +249,7 @@ class DefaultPlannerTest {
                         .since(Duration.ofMinutes(31))
                         .build());
         var plan = world.plan();
-        assertThat(plan.actions()).hasSize(4);
+        assertThat(plan.actions()).as("four ends and a pause").hasSize(5);
         assertThat(terminated(plan, "drained").cause()).isEqualTo(EndCause.DRAINED);
         assertThat(terminated(plan, "overdue").cause()).isEqualTo(EndCause.DRAINED);
         assertThat(terminated(plan, "dead").cause()).isEqualTo(EndCause.LOST);
@@ -271,7 +271,9 @@ class DefaultPlannerTest {
             }
         }
         var plan = world.plan();
-        assertThat(plan.actions()).hasSize(1);
+        assertThat(plan.actions())
+                .contains(new Action.Pause("w", NOW.plus(Duration.ofMinutes(10)), "its image is not there"))
+                .hasSize(2);
         assertThat(terminated(plan, "old-ERROR").cause()).isEqualTo(EndCause.SETUP_FAILED);
         assertThat(terminated(plan, "old-ERROR").reason()).isEqualTo("its image is not there");
     }
@@ -427,26 +429,26 @@ class DefaultPlannerTest {
     }
 
     @Test
-    void theNextOfferIsTakenWhileTheFirstRests() {
+    void theNextOfferIsTakenWhileTheFirstIsSkipped() {
         var spot = new Offer("w", "z1", Offer.Market.SPOT, "", OptionalDouble.empty());
         var plain = new Offer("w", "z2", Offer.Market.ON_DEMAND, "", OptionalDouble.empty());
         var world = World.withHead().type("w", 1, 9);
         world.offers.put("w", List.of(spot, plain));
         assertThat(launch(world.plan()).offer()).isEqualTo(spot);
-        var rest = new Cooldowns.Rest(NOW.plus(Duration.ofMinutes(4)), "no capacity");
-        world.cooldowns = new Cooldowns(Map.of(spot.key(), rest), Map.of());
+        var hold = new Cooldowns.Hold(NOW.plus(Duration.ofMinutes(4)), "no capacity");
+        world.cooldowns = new Cooldowns(Map.of(spot.key(), hold), Map.of());
         assertThat(launch(world.plan()).offer()).isEqualTo(plain);
-        world.cooldowns = new Cooldowns(Map.of(spot.key(), rest, plain.key(), rest), Map.of());
+        world.cooldowns = new Cooldowns(Map.of(spot.key(), hold, plain.key(), hold), Map.of());
         assertThat(world.plan().actions()).isEmpty();
         assertThat(world.plan().unmet().getFirst().reason())
-                .isEqualTo("zone z1 (spot): no capacity until 12:04; zone z2: no capacity until 12:04");
+                .isEqualTo("zone z1 (spot): no capacity, skipped until 12:04; zone z2: no capacity, skipped until 12:04");
     }
 
     @Test
     void aPausedTypeIsNotLaunched() {
         var world = World.withHead().type("w", 0, 9).demand(cpus(1, 1));
         world.cooldowns = new Cooldowns(
-                Map.of(), Map.of("w", new Cooldowns.Rest(NOW.plus(Duration.ofMinutes(10)), "set-up failed 5 times")));
+                Map.of(), Map.of("w", new Cooldowns.Hold(NOW.plus(Duration.ofMinutes(10)), "set-up failed 5 times")));
         assertThat(world.plan().actions()).isEmpty();
         assertThat(world.plan().unmet().getFirst().reason())
                 .isEqualTo("type w is paused until 12:10: set-up failed 5 times");

@@ -126,6 +126,9 @@ class PlannerLawsTest {
                     case Drain d -> Optional.empty();
                     case Launch l -> Optional.empty();
                     case SetUp s -> Optional.empty();
+                    case Action.AskAgain a -> Optional.empty();
+                    case Action.EndMachine e -> Optional.empty();
+                    case Action.Pause p -> Optional.empty();
                 };
                 if (id.isPresent()) {
                     Node node = Objects.requireNonNull(nodes.get(id.get()));
@@ -191,6 +194,9 @@ class PlannerLawsTest {
                     case SetUp s -> s.toString();
                     case Drain d -> d.toString();
                     case Terminate t -> t.toString();
+                    case Action.AskAgain again -> again.toString();
+                    case Action.EndMachine e -> e.toString();
+                    case Action.Pause p -> p.nodeType() + " " + p.until();
                 })
                 .toList();
     }

@@ -41,7 +41,7 @@ final class RandomWorld {
             demand(world);
         }
         if (random.nextInt(5) == 0) {
-            rest(world);
+            hold(world);
         }
         boolean consolidate = random.nextInt(4) == 0;
         world.settings = new PlannerSettings(consolidate, true, 3, 0.5, Duration.ofMinutes(5), Duration.ofMinutes(30));
@@ -129,15 +129,15 @@ final class RandomWorld {
         return List.of(new LabelSelector(List.of(term)));
     }
 
-    private void rest(World world) {
+    private void hold(World world) {
         var spot = new Offer("t0", "z0", Offer.Market.SPOT, "", OptionalDouble.of(0.3));
         var other = new Offer("t0", "z1", Offer.Market.ON_DEMAND, "", OptionalDouble.of(1));
         world.offers.put("t0", List.of(spot, other));
-        var rest = new Cooldowns.Rest(World.NOW.plusSeconds(100), "no capacity");
+        var hold = new Cooldowns.Hold(World.NOW.plusSeconds(100), "no capacity");
         world.cooldowns = switch (random.nextInt(3)) {
-            case 0 -> new Cooldowns(Map.of(spot.key(), rest), Map.of());
-            case 1 -> new Cooldowns(Map.of(spot.key(), rest, other.key(), rest), Map.of());
-            default -> new Cooldowns(Map.of(), Map.of("t0", rest));
+            case 0 -> new Cooldowns(Map.of(spot.key(), hold), Map.of());
+            case 1 -> new Cooldowns(Map.of(spot.key(), hold, other.key(), hold), Map.of());
+            default -> new Cooldowns(Map.of(), Map.of("t0", hold));
         };
     }
 }

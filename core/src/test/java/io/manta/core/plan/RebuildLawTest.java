@@ -129,6 +129,9 @@ class RebuildLawTest {
             case Action.SetUp a -> "set up " + a.node();
             case Action.Drain a -> "drain " + a.node() + " " + a.cause();
             case Action.Terminate a -> "terminate " + a.node() + " " + a.cause();
+            case Action.AskAgain a -> "ask again " + a.nodes();
+            case Action.EndMachine a -> "end " + a.machine().id();
+            case Action.Pause a -> "pause " + a.nodeType();
         };
     }
 }

@@ -6,7 +6,6 @@ import io.manta.controller.loop.Controller;
 import io.manta.controller.loop.Memory;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.RayLink;
-import io.manta.controller.loop.Scope;
 import io.manta.controller.setup.SetupOutcome;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.plan.DefaultPlanner;
@@ -134,7 +133,7 @@ final class LoopGoesOnTest {
                 clock,
                 Runnable::run,
                 _ -> "s" + suffix++);
-        return new Controller(config, Goal.RUN, Scope.HEAD, ports, new Memory());
+        return new Controller(config, Goal.BRING_UP, ports, new Memory());
     }
 
     private void rounds(Controller controller, int count) throws InterruptedException {

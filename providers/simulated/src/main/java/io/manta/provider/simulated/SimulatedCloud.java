@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A cloud in memory that several clusters share. States follow from the clock alone, so that a test moves time and looks.
@@ -35,6 +36,8 @@ public final class SimulatedCloud {
     private Duration bootTime = Duration.ofSeconds(30);
     private Duration stopTime = Duration.ofSeconds(10);
     private SimulatedFaults faults = SimulatedFaults.NONE;
+    private SimulatedLies lies = SimulatedLies.NONE;
+    private boolean reusesAddresses;
     private int made;
 
     public SimulatedCloud(InstantSource clock, long seed) {
@@ -64,6 +67,18 @@ public final class SimulatedCloud {
     /** From now on; {@link SimulatedFaults#NONE} ends them. */
     public synchronized SimulatedCloud faults(SimulatedFaults kinds) {
         this.faults = kinds;
+        return this;
+    }
+
+    /** From now on; {@link SimulatedLies#NONE} ends them. */
+    public synchronized SimulatedCloud lies(SimulatedLies kinds) {
+        this.lies = kinds;
+        return this;
+    }
+
+    /** New machines get the addresses of those that are gone. */
+    public synchronized SimulatedCloud reusingAddresses() {
+        this.reusesAddresses = true;
         return this;
     }
 
@@ -127,10 +142,15 @@ public final class SimulatedCloud {
 
     synchronized List<Machine> list(String cluster) throws ProviderException {
         mayThrottle();
+        if (lies.listing() == SimulatedLies.Listing.FAILS) {
+            throw SimulatedProblems.noAnswer();
+        }
         long age = faults.staleList().isZero()
                 ? 0
                 : random.nextLong(faults.staleList().toMillis() + 1);
-        return at(clock.instant().minusMillis(age), machine -> machine.cluster().equals(cluster));
+        return at(
+                clock.instant().minusMillis(age),
+                machine -> machine.cluster().equals(cluster) && !lies.hides(machine.id()));
     }
 
     synchronized void tag(String cluster, Map<MachineId, Map<String, String>> tags) throws ProviderException {
@@ -141,6 +161,14 @@ public final class SimulatedCloud {
 
     synchronized void terminate(String cluster, Set<MachineId> ids) throws ProviderException {
         mayThrottle();
+        switch (lies.ending()) {
+            case OBEYED -> end(cluster, ids);
+            case IGNORED -> {}
+            case FAILS -> throw SimulatedProblems.notEnded();
+        }
+    }
+
+    private void end(String cluster, Set<MachineId> ids) {
         Instant now = clock.instant();
         for (MachineId id : ids) {
             machines.computeIfPresent(
@@ -159,7 +187,7 @@ public final class SimulatedCloud {
                 cluster,
                 offer,
                 node.tags(),
-                "10." + (made >> 16 & 255) + "." + (made >> 8 & 255) + "." + (made & 255),
+                address(),
                 now,
                 now.plus(bootTimes.getOrDefault(offer.nodeType(), bootTime)),
                 Optional.empty(),
@@ -167,6 +195,26 @@ public final class SimulatedCloud {
         machines.put(id, happens(faults.deadOnArrival()) ? machine.ending(now, now) : machine);
         idsByNode.put(cluster + "/" + node.id(), id);
         return machine.seenAt(now);
+    }
+
+    private String address() {
+        if (reusesAddresses) {
+            Instant now = clock.instant();
+            Set<String> taken = machines.values().stream()
+                    .filter(machine -> machine.existsAt(now))
+                    .map(SimulatedMachine::address)
+                    .collect(Collectors.toSet());
+            return machines.values().stream()
+                    .map(SimulatedMachine::address)
+                    .filter(address -> !taken.contains(address))
+                    .findFirst()
+                    .orElseGet(this::newAddress);
+        }
+        return newAddress();
+    }
+
+    private String newAddress() {
+        return "10." + (made >> 16 & 255) + "." + (made >> 8 & 255) + "." + (made & 255);
     }
 
     /** Also one that is ending: a node id is never used for a second machine. */

@@ -31,4 +31,11 @@ final class SimulatedProblems {
                 Problem.error(
                         "SIMULATED-NO-ANSWER", "the simulated cloud did not answer", "a simulated fault", "try again"));
     }
+
+    static ProviderException notEnded() {
+        return new ProviderException(
+                Kind.UNKNOWN,
+                Problem.error(
+                        "SIMULATED-NOT-ENDED", "the simulated cloud ended no machine", "a simulated fault", "try again"));
+    }
 }

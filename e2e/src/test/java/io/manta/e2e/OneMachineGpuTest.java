@@ -78,7 +78,9 @@ class OneMachineGpuTest {
 
         assertThat(Arrays.asList(manta.output(job).split("\n")))
                 .contains("CARDS ['0', '1']", "NODES 2", "COUNTED 2.0", "HEAD False False", "WAITING 1");
-        assertThat(count(manta.events("gpus"), "NODE_REQUESTED")).as("the head and two").isEqualTo(3);
+        assertThat(count(manta.events("gpus"), "NODE_REQUESTED"))
+                .as("the head and two")
+                .isEqualTo(3);
         await("the cards are given back", Duration.ofMinutes(2), () -> count(manta.events("gpus"), "NODE_GONE") == 2);
         manta.run("down", "gpus", "-y").succeeded();
         assertThat(manta.processes()).isEmpty();

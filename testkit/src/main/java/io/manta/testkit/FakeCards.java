@@ -63,7 +63,8 @@ public final class FakeCards {
         }
         command.addAll(List.of("-o", library.toString(), source().toString()));
         try {
-            Process compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process compiler =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             String output = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (compiler.waitFor() != 0) {
                 throw new IllegalStateException(String.join(" ", command) + ": " + output);

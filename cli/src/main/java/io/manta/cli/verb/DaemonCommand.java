@@ -52,21 +52,21 @@ public final class DaemonCommand implements Verb {
     private static void work(Call call, ClusterHome home) throws ProblemException, IOException, InterruptedException {
         var configs = new StoredConfig(home);
         try (Cluster cluster = Cluster.open(call.home(), configs.current())) {
-                var events = new EventFile(home.events());
-                var sync = new ContinuousSync(cluster::runner, events, Clock.systemUTC());
-                var daemon = new Daemon(
-                        home,
-                        new CompletedConfigs(configs, cluster.provider()),
-                        cluster.ports(events),
-                        cluster.headGate(),
-                        sync,
-                        System.getenv(RemoteDaemonControl.ON_HEAD) != null);
-                Thread main = Thread.currentThread();
-                Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                    daemon.stop();
-                    main.interrupt();
-                }));
-                daemon.run();
+            var events = new EventFile(home.events());
+            var sync = new ContinuousSync(cluster::runner, events, Clock.systemUTC());
+            var daemon = new Daemon(
+                    home,
+                    new CompletedConfigs(configs, cluster.provider()),
+                    cluster.ports(events),
+                    cluster.headGate(),
+                    sync,
+                    System.getenv(RemoteDaemonControl.ON_HEAD) != null);
+            Thread main = Thread.currentThread();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                daemon.stop();
+                main.interrupt();
+            }));
+            daemon.run();
         }
     }
 }

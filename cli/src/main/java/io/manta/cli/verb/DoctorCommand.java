@@ -38,7 +38,8 @@ public final class DoctorCommand implements Verb {
 
     @Override
     public int run(Call call) throws ProblemException, IOException, InterruptedException {
-        ClusterConfig config = call.parameter("CLUSTER").isPresent() ? PlannedConfig.of(call) : FittedDefault.planned(call);
+        ClusterConfig config =
+                call.parameter("CLUSTER").isPresent() ? PlannedConfig.of(call) : FittedDefault.planned(call);
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             if (call.flag("--policy")) {
                 return policies(call, cluster.provider().features().policies(config));

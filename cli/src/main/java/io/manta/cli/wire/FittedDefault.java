@@ -21,8 +21,7 @@ public final class FittedDefault {
 
     /** Has Ray look what there is, and first installs it where need be. */
     static String text(Call call) throws ProblemException, InterruptedException {
-        return OneMachineText.of(
-                shape(ThisMachine.asked(call.home().runtime(), python(), call.console()::progress)));
+        return OneMachineText.of(shape(ThisMachine.asked(call.home().runtime(), python(), call.console()::progress)));
     }
 
     /** As far as it is known without installing anything. */
@@ -34,8 +33,8 @@ public final class FittedDefault {
     public static ClusterConfig planned(Call call) throws ProblemException, InterruptedException {
         Overrides overrides =
                 call.text("--cluster-name").map(Overrides.NONE::withClusterName).orElse(Overrides.NONE);
-        Loaded loaded =
-                ConfigLoader.load("the default", OneMachineText.of(seen(call)), Path.of("").toAbsolutePath(), overrides);
+        Loaded loaded = ConfigLoader.load(
+                "the default", OneMachineText.of(seen(call)), Path.of("").toAbsolutePath(), overrides);
         return loaded.config().orElseThrow(() -> new ProblemException(loaded.problems()));
     }
 

@@ -11,7 +11,8 @@ public final class OneMachineText {
 
     static String of(String name, MachineShape shape) {
         MachineFit fit = MachineFit.of(shape);
-        var out = new StringBuilder("""
+        var out = new StringBuilder(
+                """
                 # Ray on this machine: every node is a group of processes with its own directory; no cloud, no SSH, no root.
                 # The workers together may use all cores and GPUs and about 80 %% of the memory.
                 cluster_name: %s

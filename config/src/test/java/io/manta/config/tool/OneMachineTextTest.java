@@ -37,7 +37,9 @@ class OneMachineTextTest {
         assertThat(sum(config, Resources.CPU)).isEqualTo(machine.cores());
         double bytes = sum(config, Resources.MEMORY) + sum(config, Resources.OBJECT_STORE_MEMORY);
         assertThat(bytes).isBetween(0.70 * machine.memory(), 0.85 * machine.memory());
-        assertThat(config.maxWorkers()).isEqualTo(workers(config).stream().mapToInt(NodeType::maxWorkers).sum());
+        assertThat(config.maxWorkers())
+                .isEqualTo(
+                        workers(config).stream().mapToInt(NodeType::maxWorkers).sum());
         assertThat(sum(config, Resources.OBJECT_STORE_MEMORY)).isLessThanOrEqualTo(machine.sharedMemory());
         assertThat(runs(config, Resources.of("CPU", 1))).as("a plain task").isTrue();
         assertThat(runs(config, Resources.of("CPU", 4))).isEqualTo(largestWorker(machine) >= 4);
@@ -79,7 +81,8 @@ class OneMachineTextTest {
     }
 
     private static ClusterConfig load(MachineShape machine) {
-        Loaded loaded = ConfigLoader.load("default", OneMachineText.of(machine), Path.of(""), Overrides.NONE.withoutFileChecks());
+        Loaded loaded = ConfigLoader.load(
+                "default", OneMachineText.of(machine), Path.of(""), Overrides.NONE.withoutFileChecks());
         assertThat(loaded.problems()).isEmpty();
         assertThat(loaded.config().orElseThrow().name()).isEqualTo("local");
         return loaded.config().get();

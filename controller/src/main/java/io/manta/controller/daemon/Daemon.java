@@ -72,8 +72,7 @@ public final class Daemon {
     public void run() throws ProblemException, InterruptedException {
         ClusterConfig config = configs.poll().orElseThrow();
         var memoryFile = new MemoryFile(TextStore.of(home.memory()));
-        Memory memory = memoryFile.load(
-                Requests.in(
+        Memory memory = memoryFile.load(Requests.in(
                 TextStore.of(home.asked()),
                 List.of(TextStore.of(home.askedByUp())),
                 ports.clock().instant()));

@@ -131,7 +131,8 @@ public final class DownFlow {
 
     /** What a killed `up` asked for a moment ago may not be listed yet, and is waited for. */
     private Memory memory() {
-        return new Memory(Requests.recent(TextStore.of(home.asked()), ports.clock().instant()));
+        return new Memory(
+                Requests.recent(TextStore.of(home.asked()), ports.clock().instant()));
     }
 
     /** What is stopped is not listed, and would be left behind. */

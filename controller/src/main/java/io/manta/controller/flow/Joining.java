@@ -90,8 +90,7 @@ final class Joining {
     }
 
     private boolean isPaused(StatusReport report, String type) {
-        return report.paused().stream()
-                .anyMatch(paused -> paused.nodeType().equals(type) && !known.contains(paused));
+        return report.paused().stream().anyMatch(paused -> paused.nodeType().equals(type) && !known.contains(paused));
     }
 
     private boolean couldNotLaunch(StatusReport report, String type) {

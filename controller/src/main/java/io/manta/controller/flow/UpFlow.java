@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -193,8 +192,8 @@ public final class UpFlow {
 
     /** Nothing that went wrong before counts, but what was asked for does: it is asked for under the same ids. */
     private Memory memory() {
-        return new Memory(Requests.in(
-                TextStore.of(home.asked()), List.of(), ports.clock().instant()));
+        return new Memory(
+                Requests.in(TextStore.of(home.asked()), List.of(), ports.clock().instant()));
     }
 
     private Set<MachineId> machines(Look how) throws ProviderException, InterruptedException {

@@ -83,7 +83,8 @@ public final class RemoteDaemonControl implements DaemonControl {
         Optional<CommandRunner> runner = head.runner();
         if (runner.isPresent()) {
             new HeadShell(runner.get())
-                    .run("dir=" + remoteHome() + "\nf=$dir/daemon/" + Daemon.EARLY + "; [ ! -e \"$f\" ] || touch \"$f\"");
+                    .run("dir=" + remoteHome() + "\nf=$dir/daemon/" + Daemon.EARLY
+                            + "; [ ! -e \"$f\" ] || touch \"$f\"");
         }
     }
 

@@ -257,7 +257,8 @@ final class ActionRunner {
         events.ofType(
                 Type.OFFER_SKIPPED,
                 offer.nodeType(),
-                offer.words() + " is skipped until " + until + ": " + e.problem().what(),
+                offer.words() + " is skipped until " + until + ": "
+                        + e.problem().what(),
                 Map.of("offer", offer.key(), "until", until.toString()));
     }
 
@@ -373,8 +374,7 @@ final class ActionRunner {
             }
         }
         Instant now = ports.clock().instant();
-        nodes.forEach(id ->
-                work.endings.merge(id, new Asked(1, now), (old, first) -> new Asked(old.times() + 1, now)));
+        nodes.forEach(id -> work.endings.merge(id, new Asked(1, now), (old, first) -> new Asked(old.times() + 1, now)));
         call(machines, nodes);
     }
 
@@ -393,7 +393,8 @@ final class ActionRunner {
                 work.finish(() -> {
                     // A refused call is repeated sooner than one that was answered.
                     nodes.forEach(id -> work.endings.computeIfPresent(
-                            id, (_, asked) -> new Asked(asked.times(), asked.last().minus(REFUSED_EARLIER))));
+                            id,
+                            (_, asked) -> new Asked(asked.times(), asked.last().minus(REFUSED_EARLIER))));
                     events.say(
                             Type.PROBLEM,
                             e.problem().what(),

@@ -94,7 +94,8 @@ public final class Controller {
      */
     public record Tick(Plan plan, StatusReport report, List<Node> nodes, boolean rayReachable, boolean listed) {
         public Optional<Node> head() {
-            return Heads.best(nodes).or(() -> nodes.stream().filter(Node::isHead).findFirst());
+            return Heads.best(nodes)
+                    .or(() -> nodes.stream().filter(Node::isHead).findFirst());
         }
     }
 
@@ -137,8 +138,8 @@ public final class Controller {
     /** Somebody has looked into what failed: nothing is skipped or paused because of it any more. */
     public void startAfresh() {
         memory.startAfresh()
-                .forEach(type -> events.ofType(
-                        Type.TYPE_RESUMED, type, type + " is tried again: asked for by up", Map.of()));
+                .forEach(type ->
+                        events.ofType(Type.TYPE_RESUMED, type, type + " is tried again: asked for by up", Map.of()));
     }
 
     /** Tells a controller that does not ask Ray itself whether Ray runs on the head. */
@@ -229,8 +230,8 @@ public final class Controller {
                         .forEach((id, known) -> before.add(
                                 NodeBook.requested(id, known.role(), known.type(), known.launchHash(), now)));
             }
-            before.removeIf(node ->
-                    listed.contains(node.id()) || book.find(node.id()).isPresent());
+            before.removeIf(
+                    node -> listed.contains(node.id()) || book.find(node.id()).isPresent());
             book = book.with(before);
         }
         everListed = true;

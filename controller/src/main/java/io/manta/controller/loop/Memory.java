@@ -121,8 +121,8 @@ public final class Memory {
 
     /** Machines of this type come again: what kept them from it is over. */
     void launched(String type) {
-        failures.removeIf(failure ->
-                failure.nodeType().equals(type) && failure.node().isEmpty());
+        failures.removeIf(
+                failure -> failure.nodeType().equals(type) && failure.node().isEmpty());
     }
 
     void pause(String type, Instant until, String reason) {

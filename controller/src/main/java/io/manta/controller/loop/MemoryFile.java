@@ -130,8 +130,7 @@ public final class MemoryFile {
         var nodes = new LinkedHashMap<String, Object>();
         memory.known()
                 .forEach((id, k) -> nodes.put(
-                        id.value(),
-                        Map.of("role", k.role().name(), "type", k.type(), "launch_hash", k.launchHash())));
+                        id.value(), Map.of("role", k.role().name(), "type", k.type(), "launch_hash", k.launchHash())));
         map.put("nodes", nodes);
         String text = JSON.std.asString(map);
         if (!text.equals(written)) {

@@ -250,7 +250,12 @@ public final class Requests {
                 NodeRole.valueOf(text(map, "role")),
                 type,
                 text(map, "launch_hash"),
-                new Offer(type, text(map, "zone"), Offer.Market.valueOf(text(map, "market")), text(map, "variant"), price),
+                new Offer(
+                        type,
+                        text(map, "zone"),
+                        Offer.Market.valueOf(text(map, "market")),
+                        text(map, "variant"),
+                        price),
                 map.get("times") instanceof Number times ? times.intValue() : 1,
                 Instant.parse(text(map, "last")),
                 State.valueOf(text(map, "state")));

@@ -178,8 +178,7 @@ final class FaultRun {
         if (fails) {
             return failed(Problem.error("TEST", "set-up fails", "", ""), random.nextInt(3) == 0);
         }
-        boolean exists = world.cloud.everything().stream()
-                .anyMatch(m -> m.id().equals(machine.id()) && m.isLive());
+        boolean exists = world.cloud.everything().stream().anyMatch(m -> m.id().equals(machine.id()) && m.isLive());
         if (exists && !(bad && random.nextInt(12) == 0)) {
             NodeType type = world.config.nodeType(request.type());
             world.ray.join(machine.nodeId().value(), type.name(), type.resources(), type.labels());
@@ -210,8 +209,7 @@ final class FaultRun {
 
     /** What ran on the head dies with it; so does the Ray that the workers know. */
     private void followHead() {
-        boolean lives = world.cloud.everything().stream()
-                .anyMatch(m -> m.id().equals(daemonsHead) && m.isLive());
+        boolean lives = world.cloud.everything().stream().anyMatch(m -> m.id().equals(daemonsHead) && m.isLive());
         if (daemonsHead != null && !lives) {
             daemonsHead = null;
             daemon = null;
@@ -223,7 +221,8 @@ final class FaultRun {
     private void startUpWhereNeeded() {
         Optional<Machine> head = liveHead();
         boolean ready = head.filter(m -> m.status() == NodeStatus.UP_TO_DATE).isPresent() && daemon != null;
-        boolean failed = head.filter(m -> m.status() == NodeStatus.UPDATE_FAILED).isPresent();
+        boolean failed =
+                head.filter(m -> m.status() == NodeStatus.UPDATE_FAILED).isPresent();
         boolean lookedAfter = daemon != null && !isEarly() && !failed;
         if (up == null && !ready && !lookedAfter && (!bad || random.nextBoolean())) {
             // One at a time: the daemon comes back when the head is ready.
@@ -331,9 +330,8 @@ final class FaultRun {
     }
 
     private void checkRecovered() {
-        boolean ready = liveHead()
-                .filter(m -> m.status() == NodeStatus.UP_TO_DATE)
-                .isPresent();
+        boolean ready =
+                liveHead().filter(m -> m.status() == NodeStatus.UP_TO_DATE).isPresent();
         if (!ready || daemon == null || isEarly()) {
             throw new AssertionError("in a good world there is no head that is looked after: " + liveHead());
         }

@@ -180,7 +180,12 @@ record NodeSight(Optional<Node> before, Machine machine, Optional<RayNode> rayNo
     }
 
     static Node with(
-            Node node, NodeState state, Instant since, Optional<Machine> machine, Optional<RayNode> ray, String detail) {
+            Node node,
+            NodeState state,
+            Instant since,
+            Optional<Machine> machine,
+            Optional<RayNode> ray,
+            String detail) {
         return new Node(
                 node.id(),
                 node.role(),

@@ -91,8 +91,7 @@ public final class DefaultPlanner implements Planner {
 
     /** Whoever waits for the head is told of its first failure; only the daemon tries again by itself. */
     private static boolean isNewHead(Snapshot snapshot, SetUp setUp) {
-        return snapshot.nodes().stream()
-                .anyMatch(n -> n.isHead() && n.failures() == 0 && n.id().equals(setUp.node()));
+        return snapshot.nodes().stream().anyMatch(n -> n.isHead() && n.failures() == 0 && n.id().equals(setUp.node()));
     }
 
     private static Plan minimum(Snapshot snapshot) {

@@ -17,9 +17,8 @@ public final class Heads {
     // The tag tells those who cannot ask Ray that it was started there.
     private static final Comparator<Node> BEST_FIRST = Comparator.<Node, Boolean>comparing(
                     n -> n.ray().filter(RayNode::isAlive).isEmpty())
-            .thenComparing(n -> n.machine()
-                    .filter(m -> m.status() == NodeStatus.UP_TO_DATE)
-                    .isEmpty())
+            .thenComparing(n ->
+                    n.machine().filter(m -> m.status() == NodeStatus.UP_TO_DATE).isEmpty())
             .thenComparing(n -> n.machine().map(Machine::launchedAt).orElse(Instant.MAX))
             .thenComparing(Node::id);
 

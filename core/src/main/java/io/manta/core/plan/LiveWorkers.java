@@ -40,8 +40,8 @@ final class LiveWorkers {
 
     /** How many workers there may be beyond the limit because their end has only begun. */
     static int replaceable(Snapshot snapshot) {
-        return (int)
-                Math.max(1, snapshot.settings().maxTerminateShare() * snapshot.config().maxWorkers());
+        return (int) Math.max(
+                1, snapshot.settings().maxTerminateShare() * snapshot.config().maxWorkers());
     }
 
     private static boolean isLeaving(Node node) {

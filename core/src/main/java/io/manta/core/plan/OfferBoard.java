@@ -40,9 +40,8 @@ final class OfferBoard {
     String skipped(String type, NodeRole role) {
         var parts = offers(type).stream()
                 .map(o -> {
-                    var hold = snapshot.cooldowns()
-                            .offer(role, o, snapshot.now())
-                            .orElseThrow();
+                    var hold =
+                            snapshot.cooldowns().offer(role, o, snapshot.now()).orElseThrow();
                     String where = o.zone().isEmpty() ? "type " + type : "zone " + o.zone();
                     String market = o.market() == Offer.Market.SPOT ? " (spot)" : "";
                     return where + market + ": " + hold.reason() + ", skipped until " + Words.of(hold.until());

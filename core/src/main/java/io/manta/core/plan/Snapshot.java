@@ -49,6 +49,17 @@ public record Snapshot(
             Cooldowns cooldowns,
             PlannerSettings settings,
             Instant now) {
-        this(config, goal, nodes, demand, rayReachable, offers, Room.UNLIMITED, cooldowns, Underway.NOTHING, settings, now);
+        this(
+                config,
+                goal,
+                nodes,
+                demand,
+                rayReachable,
+                offers,
+                Room.UNLIMITED,
+                cooldowns,
+                Underway.NOTHING,
+                settings,
+                now);
     }
 }

@@ -144,9 +144,7 @@ final class Triage {
     }
 
     private void setUpAgain(Node node) {
-        actions.add(new SetUp(
-                node.id(),
-                snapshot.underway().setUpDue().getOrDefault(node.id(), "")));
+        actions.add(new SetUp(node.id(), snapshot.underway().setUpDue().getOrDefault(node.id(), "")));
     }
 
     private void terminateLost(Node node) {

@@ -441,7 +441,8 @@ class DefaultPlannerTest {
         world.cooldowns = new Cooldowns(Map.of(spot.key(), hold, plain.key(), hold), Map.of());
         assertThat(world.plan().actions()).isEmpty();
         assertThat(world.plan().unmet().getFirst().reason())
-                .isEqualTo("zone z1 (spot): no capacity, skipped until 12:04; zone z2: no capacity, skipped until 12:04");
+                .isEqualTo(
+                        "zone z1 (spot): no capacity, skipped until 12:04; zone z2: no capacity, skipped until 12:04");
     }
 
     @Test

@@ -30,10 +30,8 @@ class SharedRoomTest {
 
     @Test
     void typesThatShareDoNotTogetherTakeMore() {
-        World world = machine(2)
-                .type(gpuType("one", 1, 8))
-                .type(gpuType("two", 2, 8))
-                .demand(gpus(1, 1), gpus(2, 1));
+        World world =
+                machine(2).type(gpuType("one", 1, 8)).type(gpuType("two", 2, 8)).demand(gpus(1, 1), gpus(2, 1));
 
         assertThat(launched(world.plan())).isBetween(1L, 2L);
         assertThat(gpusOf(world.plan(), world)).isLessThanOrEqualTo(2);
@@ -42,7 +40,8 @@ class SharedRoomTest {
     @Test
     void whatWasAskedForAndIsNotThereYetCounts() {
         World world = machine(2).type(gpuType("gpu", 1, 8)).demand(gpus(1, 5));
-        world.add(world.worker("w-1", "gpu", NodeState.REQUESTED).withoutMachine().build());
+        world.add(
+                world.worker("w-1", "gpu", NodeState.REQUESTED).withoutMachine().build());
 
         assertThat(launched(world.plan())).isEqualTo(1);
     }
@@ -54,8 +53,9 @@ class SharedRoomTest {
         Plan plan = world.plan();
 
         assertThat(launched(plan)).isZero();
-        assertThat(plan.unmet()).singleElement().satisfies(unmet -> assertThat(unmet.reason())
-                .isEqualTo(IN_USE));
+        assertThat(plan.unmet())
+                .singleElement()
+                .satisfies(unmet -> assertThat(unmet.reason()).isEqualTo(IN_USE));
     }
 
     @Test
@@ -67,8 +67,9 @@ class SharedRoomTest {
         Plan plan = world.plan();
 
         assertThat(plan.actions()).isEmpty();
-        assertThat(plan.unmet()).singleElement().satisfies(unmet -> assertThat(unmet.reason())
-                .isEqualTo(IN_USE));
+        assertThat(plan.unmet())
+                .singleElement()
+                .satisfies(unmet -> assertThat(unmet.reason()).isEqualTo(IN_USE));
     }
 
     @Test

@@ -224,7 +224,8 @@ final class World {
     }
 
     Snapshot snapshot() {
-        return new Snapshot(config(), goal, nodes, demand, rayReachable, offers, room, cooldowns, Underway.NOTHING, settings, NOW);
+        return new Snapshot(
+                config(), goal, nodes, demand, rayReachable, offers, room, cooldowns, Underway.NOTHING, settings, NOW);
     }
 
     Plan plan() {

@@ -52,31 +52,38 @@ public record Features(
     }
 
     public Features with(Inventory added) {
-        return new Features(traits, Optional.of(added), pricing, stopped, bakery, hosts, facts, groundwork, rights, shared);
+        return new Features(
+                traits, Optional.of(added), pricing, stopped, bakery, hosts, facts, groundwork, rights, shared);
     }
 
     public Features with(Pricing added) {
-        return new Features(traits, inventory, Optional.of(added), stopped, bakery, hosts, facts, groundwork, rights, shared);
+        return new Features(
+                traits, inventory, Optional.of(added), stopped, bakery, hosts, facts, groundwork, rights, shared);
     }
 
     public Features with(StoppedMachines added) {
-        return new Features(traits, inventory, pricing, Optional.of(added), bakery, hosts, facts, groundwork, rights, shared);
+        return new Features(
+                traits, inventory, pricing, Optional.of(added), bakery, hosts, facts, groundwork, rights, shared);
     }
 
     public Features with(ImageBakery added) {
-        return new Features(traits, inventory, pricing, stopped, Optional.of(added), hosts, facts, groundwork, rights, shared);
+        return new Features(
+                traits, inventory, pricing, stopped, Optional.of(added), hosts, facts, groundwork, rights, shared);
     }
 
     public Features withHosts(HostPreparation added) {
-        return new Features(traits, inventory, pricing, stopped, bakery, Optional.of(added), facts, groundwork, rights, shared);
+        return new Features(
+                traits, inventory, pricing, stopped, bakery, Optional.of(added), facts, groundwork, rights, shared);
     }
 
     public Features withFacts(NodeTypeFacts added) {
-        return new Features(traits, inventory, pricing, stopped, bakery, hosts, Optional.of(added), groundwork, rights, shared);
+        return new Features(
+                traits, inventory, pricing, stopped, bakery, hosts, Optional.of(added), groundwork, rights, shared);
     }
 
     public Features withGroundwork(Groundwork added) {
-        return new Features(traits, inventory, pricing, stopped, bakery, hosts, facts, Optional.of(added), rights, shared);
+        return new Features(
+                traits, inventory, pricing, stopped, bakery, hosts, facts, Optional.of(added), rights, shared);
     }
 
     public Features withRights(Rights added) {

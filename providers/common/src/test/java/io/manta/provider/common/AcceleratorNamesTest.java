@@ -86,8 +86,7 @@ class AcceleratorNamesTest {
                         "import ray.util.accelerators.accelerators as a; print('\\n'.join(v for k, v in vars(a).items() if k.isupper() or 'x' in k and isinstance(v, str)))")
                 .start();
         Set<String> names = Set.copyOf(
-                List.of(new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-                        .split("\n")));
+                List.of(new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split("\n")));
 
         assertThat(names).containsAll(GPUS.values()).containsAll(TPUS.values());
     }

@@ -58,8 +58,7 @@ final class AcceleratorBook {
             limits.put(
                     resource,
                     new Room.Limit(
-                            free(resource, there, holders).size() * Resources.SCALE,
-                            inUse(resource, there, holders)));
+                            free(resource, there, holders).size() * Resources.SCALE, inUse(resource, there, holders)));
         }
         return new Room(limits);
     }
@@ -68,10 +67,11 @@ final class AcceleratorBook {
         var holders = new ArrayList<Holder>();
         for (Path stateDir : register.clusters()) {
             for (MachineDirectory machine : MachineStore.directories(stateDir)) {
-                machine.record().ifPresent(record -> record.accelerators()
-                        .filter(held -> !held.isEmpty())
-                        .ifPresent(held -> holders.add(new Holder(
-                                record.tags().getOrDefault(Tags.CLUSTER, "unknown"), machine.id(), held))));
+                machine.record()
+                        .ifPresent(record -> record.accelerators()
+                                .filter(held -> !held.isEmpty())
+                                .ifPresent(held -> holders.add(new Holder(
+                                        record.tags().getOrDefault(Tags.CLUSTER, "unknown"), machine.id(), held))));
             }
         }
         return holders;

@@ -24,12 +24,13 @@ record AcceleratorCheck(ClusterConfig config, LocalhostSettings settings, Accele
             found.add(Finding.problem(
                     SUBJECT, LocalhostProblems.acceleratorsUnknown(String.join("\n", there.troubles()))));
         }
-        settings.gpus().ifPresent(names -> names.stream()
-                .filter(name -> gpus().stream().noneMatch(device -> Accelerators.isCalled(device, name)))
-                .forEach(name -> found.add(Finding.problem(
-                        SUBJECT,
-                        LocalhostProblems.noSuchGpu(
-                                name, MachineWords.machineHas(there.count(Resources.GPU), Resources.GPU))))));
+        settings.gpus()
+                .ifPresent(names -> names.stream()
+                        .filter(name -> gpus().stream().noneMatch(device -> Accelerators.isCalled(device, name)))
+                        .forEach(name -> found.add(Finding.problem(
+                                SUBJECT,
+                                LocalhostProblems.noSuchGpu(
+                                        name, MachineWords.machineHas(there.count(Resources.GPU), Resources.GPU))))));
         if (!settings.oversubscribeGpus()) {
             config.nodeTypes().values().forEach(type -> checkType(type, found));
         }

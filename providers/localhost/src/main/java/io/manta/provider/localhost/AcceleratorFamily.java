@@ -14,8 +14,7 @@ import java.util.Map;
  * @param limited whether the user's own value of the variable hides some
  * @param devices those that a cluster may use
  */
-record AcceleratorFamily(
-        String resource, String variable, String type, boolean limited, List<Accelerator> devices) {
+record AcceleratorFamily(String resource, String variable, String type, boolean limited, List<Accelerator> devices) {
     AcceleratorFamily {
         devices = List.copyOf(devices);
     }

@@ -48,7 +48,8 @@ final class AcceleratorFinder {
         String answer = outcome.lines().stream()
                 .filter(line -> line.startsWith("{"))
                 .reduce((first, last) -> last)
-                .orElseThrow(() -> new IOException("Ray's detection failed: " + String.join("\n", outcome.lastLines(4))));
+                .orElseThrow(
+                        () -> new IOException("Ray's detection failed: " + String.join("\n", outcome.lastLines(4))));
         return Accelerators.of(answer, key(python));
     }
 

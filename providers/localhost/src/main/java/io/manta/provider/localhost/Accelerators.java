@@ -112,6 +112,8 @@ record Accelerators(String key, Set<String> known, List<AcceleratorFamily> famil
     }
 
     private static List<String> texts(Object value) {
-        return value instanceof List<?> list ? list.stream().map(String::valueOf).toList() : List.of();
+        return value instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
     }
 }

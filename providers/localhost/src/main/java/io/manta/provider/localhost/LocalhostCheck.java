@@ -45,8 +45,7 @@ final class LocalhostCheck {
         checkCores();
         checkMemory();
         Accelerators there = checkAccelerators(python);
-        findings.add(
-                2, Finding.ok(Preflight.THIS_MACHINE, MachineWords.summary(host.cores(), host.memory(), there)));
+        findings.add(2, Finding.ok(Preflight.THIS_MACHINE, MachineWords.summary(host.cores(), host.memory(), there)));
         checkSharedMemory();
         checkPorts();
         checkConfiguration();
@@ -100,8 +99,7 @@ final class LocalhostCheck {
         double cores = host.cores();
         double claimed = mostClaimed(Resources.CPU) / (double) Resources.SCALE;
         findings.add(Finding.ok(
-                "cores",
-                MachineWords.cores(cores) + ", the cluster may claim " + MachineWords.cores(claimed)));
+                "cores", MachineWords.cores(cores) + ", the cluster may claim " + MachineWords.cores(claimed)));
     }
 
     private Accelerators checkAccelerators(Optional<Path> python) {

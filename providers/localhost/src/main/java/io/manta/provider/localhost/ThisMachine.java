@@ -29,9 +29,8 @@ public record ThisMachine(double cores, long memory, long sharedMemory, int gpus
     public static ThisMachine asked(Path runtimeDir, Optional<String> python, Progress progress)
             throws ProviderException, InterruptedException {
         LocalhostSettings settings = settings(python);
-        Path interpreter =
-                new RayRuntime(settings, absolute(runtimeDir), PythonInterpreters.onPath())
-                        .prepare(Optional.empty(), progress);
+        Path interpreter = new RayRuntime(settings, absolute(runtimeDir), PythonInterpreters.onPath())
+                .prepare(Optional.empty(), progress);
         return of(gpus(interpreter));
     }
 
@@ -70,7 +69,8 @@ public record ThisMachine(double cores, long memory, long sharedMemory, int gpus
     }
 
     private static LocalhostSettings settings(Optional<String> python) {
-        Map<String, Object> given = python.<Map<String, Object>>map(path -> Map.of("python", path)).orElse(Map.of());
+        Map<String, Object> given =
+                python.<Map<String, Object>>map(path -> Map.of("python", path)).orElse(Map.of());
         return LocalhostSettings.of(new ProviderSettings("localhost", given));
     }
 

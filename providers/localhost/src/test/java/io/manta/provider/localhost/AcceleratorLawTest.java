@@ -69,7 +69,9 @@ class AcceleratorLawTest {
         LocalhostNodeProvider provider = open(world, cluster, gpus);
         int free = CARDS - held(world, CLUSTERS).size();
 
-        boolean made = provider.launch(Specs.workers(config(world, cluster, gpus), id)).shortfall().isEmpty();
+        boolean made = provider.launch(Specs.workers(config(world, cluster, gpus), id))
+                .shortfall()
+                .isEmpty();
 
         if (free >= gpus) {
             assertThat(made).as("%s are free, %s are needed", free, gpus).isTrue();
@@ -127,8 +129,10 @@ class AcceleratorLawTest {
         for (String cluster : clusters) {
             Path stateDir = world.stateDir(config(world, cluster, 1));
             for (MachineDirectory machine : MachineStore.directories(stateDir)) {
-                machine.record().flatMap(MachineRecord::accelerators).ifPresent(held -> held.values()
-                        .forEach(devices -> devices.forEach(device -> cards.add(device.card()))));
+                machine.record()
+                        .flatMap(MachineRecord::accelerators)
+                        .ifPresent(held ->
+                                held.values().forEach(devices -> devices.forEach(device -> cards.add(device.card()))));
             }
         }
         return cards;

@@ -51,7 +51,9 @@ class AcceleratorsTest {
         Machine first = launch(provider, Specs.workers(config, "w-1"));
         Machine second = launch(provider, Specs.workers(config, "w-2"));
 
-        assertThat(environment(provider, head)).containsEntry(CUDA, "").containsEntry("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
+        assertThat(environment(provider, head))
+                .containsEntry(CUDA, "")
+                .containsEntry("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
         assertThat(environment(provider, first)).containsEntry(CUDA, "0");
         assertThat(environment(provider, second)).containsEntry(CUDA, "1");
         // Asking again is asking once.
@@ -89,7 +91,8 @@ class AcceleratorsTest {
         ClusterConfig config = gpuCluster("alpha", 1, Map.of("gpus", List.of(1)));
         LocalhostNodeProvider provider = prepared(config);
 
-        assertThat(environment(provider, launch(provider, Specs.workers(config, "w-1")))).containsEntry(CUDA, "1");
+        assertThat(environment(provider, launch(provider, Specs.workers(config, "w-1"))))
+                .containsEntry(CUDA, "1");
         assertThat(provider.launch(Specs.workers(config, "w-2")).created()).isEmpty();
     }
 
@@ -125,7 +128,8 @@ class AcceleratorsTest {
     void whatDoesNotFitIsToldBeforeItWaitsForEver() throws Exception {
         assertThat(codes(gpuCluster("alpha", 2, Map.of()))).isEmpty();
         assertThat(codes(gpuCluster("alpha", 3, Map.of()))).containsExactly("LOCALHOST-ACCELERATORS-MISSING");
-        assertThat(codes(gpuCluster("alpha", 3, Map.of("oversubscribe_gpus", true)))).isEmpty();
+        assertThat(codes(gpuCluster("alpha", 3, Map.of("oversubscribe_gpus", true))))
+                .isEmpty();
         assertThat(codes(gpuCluster("alpha", 1, Map.of("gpus", List.of(0, 7)))))
                 .containsExactly("LOCALHOST-NO-SUCH-GPU");
 
@@ -158,8 +162,7 @@ class AcceleratorsTest {
                 .toList();
     }
 
-    private static Machine launch(LocalhostNodeProvider provider, LaunchRequest request)
-            throws Exception {
+    private static Machine launch(LocalhostNodeProvider provider, LaunchRequest request) throws Exception {
         return provider.launch(request).created().getFirst();
     }
 

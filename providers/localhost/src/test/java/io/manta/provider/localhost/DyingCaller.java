@@ -36,8 +36,7 @@ final class DyingCaller {
     public static void main(String[] arguments) throws Exception {
         var world = new LocalhostWorld(Path.of(arguments[0]));
         boolean claims = arguments[1].startsWith(CLAIMS);
-        ClusterConfig config =
-                claims ? AcceleratorLawTest.config(world, arguments[1], 1) : world.config(arguments[1]);
+        ClusterConfig config = claims ? AcceleratorLawTest.config(world, arguments[1], 1) : world.config(arguments[1]);
         NodeProvider provider = world.open(config, Duration.ZERO);
         provider.prepare(config, Progress.NONE);
         System.out.println("step");

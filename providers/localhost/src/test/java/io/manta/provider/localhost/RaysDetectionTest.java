@@ -26,8 +26,8 @@ class RaysDetectionTest {
 
     @Test
     void severalCardsAreFoundWithTheirModels() throws Exception {
-        Accelerators found = AcceleratorFinder.find(
-                FakeCards.make(directory, PYTHON, 0, "NVIDIA H200", "NVIDIA GeForce RTX 5090")
+        Accelerators found =
+                AcceleratorFinder.find(FakeCards.make(directory, PYTHON, 0, "NVIDIA H200", "NVIDIA GeForce RTX 5090")
                         .python());
 
         assertThat(found.known()).contains("GPU", "TPU", "neuron_cores", "HPU", "NPU");
@@ -43,15 +43,18 @@ class RaysDetectionTest {
 
     @Test
     void whatTheUserLetsProcessesSeeIsTheLimit() throws Exception {
-        Path python = limited(FakeCards.make(directory, PYTHON, 0, "A", "B", "C"), "2,GPU-00000000-0000-0000-0000-000000000001");
+        Path python = limited(
+                FakeCards.make(directory, PYTHON, 0, "A", "B", "C"), "2,GPU-00000000-0000-0000-0000-000000000001");
 
-        AcceleratorFamily gpus = AcceleratorFinder.find(python).family(Resources.GPU).orElseThrow();
+        AcceleratorFamily gpus =
+                AcceleratorFinder.find(python).family(Resources.GPU).orElseThrow();
 
         assertThat(gpus.limited()).isTrue();
         assertThat(gpus.devices()).extracting(Accelerator::model).containsExactly("C", "A");
         // The same card by its index and by its name is one card.
         assertThat(gpus.devices().getLast().card()).isEqualTo("GPU-00000000-0000-0000-0000-000000000001");
-        assertThat(AcceleratorFinder.find(limited(FakeCards.make(directory, PYTHON, 0, "A"), "")).count(Resources.GPU))
+        assertThat(AcceleratorFinder.find(limited(FakeCards.make(directory, PYTHON, 0, "A"), ""))
+                        .count(Resources.GPU))
                 .isZero();
     }
 

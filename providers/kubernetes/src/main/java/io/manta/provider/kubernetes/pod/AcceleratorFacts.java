@@ -25,9 +25,12 @@ public final class AcceleratorFacts {
 
     public static ClusterConfig complete(ClusterConfig config) {
         var types = new LinkedHashMap<String, NodeType>();
-        config.nodeTypes().forEach((name, type) -> types.put(
-                name,
-                model(type).map(model -> AcceleratorNames.named(type, model)).orElse(type)));
+        config.nodeTypes()
+                .forEach((name, type) -> types.put(
+                        name,
+                        model(type)
+                                .map(model -> AcceleratorNames.named(type, model))
+                                .orElse(type)));
         return config.withNodeTypes(types);
     }
 

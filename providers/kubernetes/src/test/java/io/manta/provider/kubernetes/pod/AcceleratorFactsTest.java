@@ -11,14 +11,22 @@ import org.junit.jupiter.api.Test;
 class AcceleratorFactsTest {
     @Test
     void selectorsOfNodesNameTheCard() {
-        assertThat(model(selecting("cloud.google.com/gke-accelerator", "nvidia-h100-80gb"))).isEqualTo("H100");
-        assertThat(model(selecting("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB"))).isEqualTo("A100");
+        assertThat(model(selecting("cloud.google.com/gke-accelerator", "nvidia-h100-80gb")))
+                .isEqualTo("H100");
+        assertThat(model(selecting("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB")))
+                .isEqualTo("A100");
         assertThat(model(selecting("nvidia.com/gpu.product", "Tesla-T4"))).isEqualTo("T4");
-        assertThat(model(selecting("k8s.amazonaws.com/accelerator", "nvidia-tesla-v100"))).isEqualTo("V100");
+        assertThat(model(selecting("k8s.amazonaws.com/accelerator", "nvidia-tesla-v100")))
+                .isEqualTo("V100");
         assertThat(model(selecting("cloud.google.com/gke-tpu-accelerator", "tpu-v5-lite-podslice")))
                 .isEqualTo("TPU-V5LITEPOD");
-        assertThat(model(Map.of("pools", List.of(Map.of(
-                        "name", "a", "nodeSelector", Map.of("cloud.google.com/gke-accelerator", "nvidia-l4"))))))
+        assertThat(model(Map.of(
+                        "pools",
+                        List.of(Map.of(
+                                "name",
+                                "a",
+                                "nodeSelector",
+                                Map.of("cloud.google.com/gke-accelerator", "nvidia-l4"))))))
                 .isEqualTo("L4");
     }
 

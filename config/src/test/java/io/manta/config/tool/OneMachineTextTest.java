@@ -66,7 +66,7 @@ class OneMachineTextTest {
 
     @Test
     void aContainerOfOneAndAHalfCoresWithLittleSharedMemory() {
-        ClusterConfig config = load(new MachineShape(1, 2 * GB, 64 << 20, 0, "/opt/venv"));
+        ClusterConfig config = load(new MachineShape(1, 2 * GB, 64L << 20, 0, "/opt/venv"));
 
         assertThat(config.nodeTypes()).containsOnlyKeys("head", "worker");
         assertThat(config.nodeType("worker").maxWorkers()).isEqualTo(1);

@@ -2,6 +2,7 @@ package io.manta.cli;
 
 import io.manta.cli.terminal.Console;
 import io.manta.controller.home.MantaHome;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ public final class Call {
     private final ParseResult parsed;
     private final Console console;
     private final Map<String, String> environment;
+    private final Path directory;
     private final ToIntFunction<String[]> program;
 
     Call(
@@ -26,7 +28,9 @@ public final class Call {
             ParseResult parsed,
             Console console,
             Map<String, String> environment,
+            Path directory,
             ToIntFunction<String[]> program) {
+        this.directory = directory;
         this.program = program;
         this.line = line;
         this.parsed = parsed;
@@ -35,7 +39,7 @@ public final class Call {
     }
 
     Call with(Console other) {
-        return new Call(line, parsed, other, environment, program);
+        return new Call(line, parsed, other, environment, directory, program);
     }
 
     /** Runs another verb as if the user had typed it; returns its exit code. */
@@ -49,6 +53,11 @@ public final class Call {
 
     public Map<String, String> environment() {
         return environment;
+    }
+
+    /** Where the user is. */
+    public Path directory() {
+        return directory;
     }
 
     public MantaHome home() {
@@ -86,6 +95,17 @@ public final class Call {
     public List<String> texts(String name) {
         List<String> values = option(name).getValue();
         return values == null ? List.of() : List.copyOf(values);
+    }
+
+    /** As {@link #text}, for what several verbs share but not all of them take. */
+    public Optional<String> textIfTaken(String name) {
+        return parsed.commandSpec().findOption(name) == null ? Optional.empty() : text(name);
+    }
+
+    /** Whether the syntax has this parameter, given or not. */
+    public boolean takes(String label) {
+        return parsed.commandSpec().positionalParameters().stream()
+                .anyMatch(parameter -> parameter.paramLabel().equals(label));
     }
 
     /** The value of a positional parameter, by the label in the syntax. */

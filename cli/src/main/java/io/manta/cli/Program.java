@@ -6,21 +6,32 @@ import io.manta.cli.terminal.Terminal;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** One run: finds the verb, reads its arguments, runs it, and turns whatever goes wrong into a message and an exit code. */
 public final class Program {
     private final Terminal terminal;
     private final Map<String, String> environment;
     private final Clock clock;
+    private final Path directory;
 
     public Program(Terminal terminal, Map<String, String> environment, Clock clock) {
+        this(terminal, environment, clock, Path.of(""));
+    }
+
+    /** @param directory where the user is */
+    Program(Terminal terminal, Map<String, String> environment, Clock clock, Path directory) {
+        this.directory = directory;
         this.terminal = terminal;
         this.environment = environment;
         this.clock = clock;
@@ -39,7 +50,7 @@ public final class Program {
         String first = args.isEmpty() ? "--help" : args.getFirst();
         return switch (first) {
             case "--help", "-h" -> print(console, RootHelp.text(console.paint()));
-            case "--version" -> print(console, "manta " + Version.text());
+            case "--version", "-V" -> print(console, Version.line());
             case "help" -> dispatch(console, args.size() < 2 ? List.of() : List.of(args.get(1), "--help"));
             default -> runVerb(console, first, args.subList(1, args.size()));
         };
@@ -67,22 +78,51 @@ public final class Program {
         try {
             ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
             Call.checkChoices(line);
-            var call = new Call(line, parsed, early, environment, this::run);
+            var call = new Call(line, parsed, early, environment, directory, this::run);
             console = new Console(terminal, look(call), clock);
+            checkHome(call);
             return verb.run(call.with(console));
         } catch (ParameterException e) {
-            String help = "see 'manta " + entry.get().name() + " --help'";
+            String help = near(e).map(word -> "did you mean '" + word + "'? ").orElse("") + "See 'manta "
+                    + entry.get().name() + " --help'";
             console.problem(Problem.error("CLI-USAGE", String.valueOf(e.getMessage()), "", help));
             return ExitCode.USAGE;
         } catch (ProblemException e) {
             console.problems(e.problems());
             return ExitCode.of(e.problems());
         } catch (IOException e) {
-            console.problem(Problem.error("CLI-IO", "cannot read or write a file", e.toString(), ""));
+            console.problem(Problem.error(
+                    "CLI-IO", FileTrouble.of(e), "", "check the path, its permissions and free disk space"));
             return ExitCode.FAILED;
         } catch (InterruptedException e) {
             console.clearProgress();
             return ExitCode.INTERRUPTED;
+        }
+    }
+
+    /** The option that somebody may have meant. */
+    private static Optional<String> near(ParameterException e) {
+        if (!(e instanceof UnmatchedArgumentException unmatched)) {
+            return Optional.empty();
+        }
+        String given = unmatched.getUnmatched().getFirst().replaceFirst("=.*", "");
+        if (!given.startsWith("--")) {
+            return Optional.empty();
+        }
+        var known = new ArrayList<String>();
+        unmatched.getCommandLine().getCommandSpec().options().forEach(option -> known.add(option.longestName()));
+        return Suggestion.among(given, known);
+    }
+
+    /** Otherwise every verb would take it for a home without clusters. */
+    private static void checkHome(Call call) throws ProblemException {
+        Path home = call.home().root();
+        if (Files.exists(home) && !Files.isDirectory(home)) {
+            throw new ProblemException(Problem.error(
+                    "CLI-HOME",
+                    home + " is not a directory",
+                    "Manta keeps what it knows about clusters there",
+                    "set MANTA_HOME to a directory, or unset it to use ~/.manta"));
         }
     }
 
@@ -127,7 +167,8 @@ public final class Program {
         if (word.startsWith("-")) {
             return Problem.error("CLI-USAGE", "unknown option '" + word + "'", "", "see 'manta --help'");
         }
-        String fix = Suggestion.among(word, Verbs.names())
+        String fix = Optional.ofNullable(Verbs.OTHER_WORDS.get(word))
+                .or(() -> Suggestion.among(word, Verbs.names()))
                 .map(near -> "did you mean 'manta " + near + "'?")
                 .orElse("see 'manta --help'");
         return Problem.error("CLI-UNKNOWN-VERB", "there is no verb '" + word + "'", "", fix);

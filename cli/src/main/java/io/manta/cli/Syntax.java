@@ -101,6 +101,15 @@ public final class Syntax {
                 .clusterName();
     }
 
+    /** As {@link #cluster}, for verbs that take nothing else: it may be left out where it is plain which is meant. */
+    public Syntax onlyCluster() {
+        return optionalParameter(
+                        "CLUSTER",
+                        "cluster YAML file, or the name of a cluster that 'manta up' has made; without it, cluster.yaml"
+                                + " here or the only cluster there is")
+                .clusterName();
+    }
+
     public Syntax clusterName() {
         return option("-n, --cluster-name NAME", "use this name instead of the file's cluster_name");
     }
@@ -115,18 +124,21 @@ public final class Syntax {
         return choice("--log-style STYLE", List.of("auto", "record", "pretty"), "record: one dated line per message")
                 .choice("--log-color WHEN", List.of("auto", "true", "false"), "colour; auto: in a terminal")
                 .count("-v, --verbose", "say more; repeat for even more")
+                .hidden("--no-config-cache")
                 .flag("-h, --help", "show this help");
     }
 
     /** As whom a cloud is asked. */
     public Syntax account() {
-        return option("--profile NAME", "use this profile of the cloud's own configuration, this context of Kubernetes")
+        return option(
+                        "--profile, --context NAME",
+                        "use this profile of the cloud's own configuration, this context of Kubernetes")
                 .option("--kubeconfig FILE", "use this file instead of KUBECONFIG or ~/.kube/config");
     }
 
-    /** Ray's flag for a cache that Manta does not have. */
-    public Syntax noConfigCache() {
-        return flag("--no-config-cache", "is always so: Manta keeps no cache of configurations");
+    /** A flag of Ray's that is accepted everywhere and changes nothing: Manta keeps no cache of configurations. */
+    private Syntax hidden(String name) {
+        return add(OptionSpec.builder(name).arity("0").type(boolean.class).hidden(true));
     }
 
     public Syntax example(String line, String effect) {

@@ -21,10 +21,13 @@ import io.manta.cli.verb.ExecCommand;
 import io.manta.cli.verb.ExplainCommand;
 import io.manta.cli.verb.GetHeadIpCommand;
 import io.manta.cli.verb.GetWorkerIpsCommand;
+import io.manta.cli.verb.JobCommand;
 import io.manta.cli.verb.KillRandomNodeCommand;
 import io.manta.cli.verb.ListCommand;
 import io.manta.cli.verb.LogsCommand;
+import io.manta.cli.verb.MetricsCommand;
 import io.manta.cli.verb.MonitorCommand;
+import io.manta.cli.verb.PassOnCommand;
 import io.manta.cli.verb.PlanCommand;
 import io.manta.cli.verb.ResumeCommand;
 import io.manta.cli.verb.RsyncDownCommand;
@@ -34,7 +37,10 @@ import io.manta.cli.verb.StartCommand;
 import io.manta.cli.verb.StatusCommand;
 import io.manta.cli.verb.StopCommand;
 import io.manta.cli.verb.SubmitCommand;
+import io.manta.cli.verb.UiCommand;
 import io.manta.cli.verb.UpCommand;
+import io.manta.cli.verb.UsageStatsCommand;
+import io.manta.cli.verb.VersionCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +113,7 @@ public final class Verbs {
                     "dashboard", Topic.WORK, "make Ray's dashboard reachable here, and open it", DashboardCommand::new),
             new Entry("ssh-config", Topic.WORK, "make 'ssh NAME' lead to a cluster's nodes", SshConfigCommand::new),
             new Entry("status", Topic.SEE, "show nodes, resources and what waits", StatusCommand::new),
+            new Entry("ui", Topic.SEE, "show clusters as a live page in the browser", UiCommand::new),
             new Entry("monitor", Topic.SEE, "follow what the autoscaler decides, and why", MonitorCommand::new),
             new Entry("events", Topic.SEE, "show everything that happened, with reasons", EventsCommand::new),
             new Entry(
@@ -120,6 +127,11 @@ public final class Verbs {
                     Topic.SEE,
                     "collect logs and facts of all nodes in one file, without secrets",
                     ClusterDumpCommand::new),
+            new Entry(
+                    "metrics",
+                    Topic.SEE,
+                    "print a Grafana dashboard or Prometheus alerts for Manta's metrics",
+                    MetricsCommand::new),
             new Entry("validate", Topic.CONFIGURATION, "check cluster files", ValidateCommand::new),
             new Entry("config", Topic.CONFIGURATION, "show what a cluster file means", ConfigCommand::new),
             new Entry("init", Topic.CONFIGURATION, "write a cluster file to start from", InitCommand::new),
@@ -142,11 +154,43 @@ public final class Verbs {
                     Topic.OTHER,
                     "print a script that completes verbs, options and cluster names",
                     CompletionCommand::new),
+            new Entry("version", Topic.OTHER, "print the version", VersionCommand::new),
             new Entry(
                     "kill-random-node",
                     Topic.OTHER,
                     "end a worker picked at random, to test how your work bears it",
                     KillRandomNodeCommand::new),
+            new Entry("job", Topic.WORK, "submit, list, follow and stop Ray jobs", JobCommand::new),
+            new Entry(
+                    "get-auth-token",
+                    Topic.OTHER,
+                    "print the token that Ray's authentication wants",
+                    () -> new PassOnCommand("get-auth-token", "print the token that Ray's authentication wants")),
+            new Entry(
+                    "drain-node",
+                    Topic.OTHER,
+                    "ask Ray to drain a node",
+                    () -> new PassOnCommand("drain-node", "ask Ray to drain a node")),
+            new Entry(
+                    "health-check",
+                    Topic.OTHER,
+                    "ask whether the head's Ray answers",
+                    () -> new PassOnCommand("health-check", "ask whether the head's Ray answers")),
+            new Entry(
+                    "local-dump",
+                    Topic.OTHER,
+                    "collect Ray's logs of the head, on the head",
+                    () -> new PassOnCommand("local-dump", "collect Ray's logs of the head, on the head")),
+            new Entry(
+                    "enable-usage-stats",
+                    Topic.OTHER,
+                    "let Ray report how it is used",
+                    () -> new UsageStatsCommand(true)),
+            new Entry(
+                    "disable-usage-stats",
+                    Topic.OTHER,
+                    "have Ray not report how it is used",
+                    () -> new UsageStatsCommand(false)),
             new Entry("daemon", Topic.HIDDEN, "run the autoscaler of a cluster in the foreground", DaemonCommand::new));
 
     /** Names that Ray has, or had, for the same thing. Underscores are dashes anyway. */
@@ -154,6 +198,28 @@ public final class Verbs {
             "create-or-update", "up",
             "teardown", "down",
             "exec-cmd", "exec");
+
+    /** Words that other programs have for it; to suggest, not to do. */
+    static final Map<String, String> OTHER_WORDS = Map.ofEntries(
+            Map.entry("ls", "list"),
+            Map.entry("clusters", "list"),
+            Map.entry("ps", "status"),
+            Map.entry("top", "status"),
+            Map.entry("rm", "down"),
+            Map.entry("delete", "down"),
+            Map.entry("destroy", "down"),
+            Map.entry("terminate", "down"),
+            Map.entry("create", "up"),
+            Map.entry("launch", "up"),
+            Map.entry("apply", "up"),
+            Map.entry("ssh", "attach"),
+            Map.entry("shell", "attach"),
+            Map.entry("run", "submit"),
+            Map.entry("cp", "rsync-up"),
+            Map.entry("scp", "rsync-up"),
+            Map.entry("log", "logs"),
+            Map.entry("check", "doctor"),
+            Map.entry("ui", "dashboard"));
 
     private Verbs() {}
 

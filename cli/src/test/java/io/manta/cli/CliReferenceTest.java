@@ -52,7 +52,7 @@ class CliReferenceTest {
 
                 """);
         Syntax common = Syntax.of("", "").common();
-        common.spec().options().forEach(option -> option(option, out));
+        common.spec().options().stream().filter(option -> !option.hidden()).forEach(option -> option(option, out));
         for (Verbs.Topic topic : Verbs.Topic.values()) {
             if (topic == Verbs.Topic.HIDDEN) {
                 continue;

@@ -22,6 +22,7 @@ public record Run(int exitCode, String out, String err) {
         private Clock clock = Clock.systemUTC();
         private String input = "";
         private boolean terminal;
+        private Path directory = Path.of("");
         private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
         public Setting(Path home) {
@@ -35,6 +36,12 @@ public record Run(int exitCode, String out, String err) {
 
         public Setting at(Clock time) {
             clock = time;
+            return this;
+        }
+
+        /** A person who is in this directory. */
+        public Setting in(Path place) {
+            directory = place;
             return this;
         }
 
@@ -59,7 +66,8 @@ public record Run(int exitCode, String out, String err) {
                 code = new Program(
                                 new Terminal(in, outStream, errStream, terminal, terminal, terminal),
                                 environment,
-                                clock)
+                                clock,
+                                directory)
                         .run(args);
             }
             return new Run(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -4,6 +4,7 @@ import io.manta.config.resolve.Checks;
 import io.manta.config.resolve.Defaults;
 import io.manta.config.resolve.ExternalPaths;
 import io.manta.config.resolve.Findings;
+import io.manta.config.resolve.LegacyNames;
 import io.manta.config.resolve.LocalPaths;
 import io.manta.config.resolve.OnPremForm;
 import io.manta.config.resolve.Resolution;
@@ -60,8 +61,9 @@ public final class ConfigLoader {
             return failed(name, findings);
         }
         String provider = provider(written, findings);
-        Fields user = override(
-                provider.equals(Providers.LOCAL) ? OnPremForm.filledIn(written, findings) : written, overrides);
+        Fields named = LegacyNames.translate(written, findings);
+        Fields user =
+                override(provider.equals(Providers.LOCAL) ? OnPremForm.filledIn(named, findings) : named, overrides);
         new SchemaCheck(findings::add).check(user, ConfigSchema.forProvider(provider), "");
         Fields resolved = new Resolution(findings).resolve(user, provider);
         var here = new LocalPaths(baseDir, LocalPaths.here().home());

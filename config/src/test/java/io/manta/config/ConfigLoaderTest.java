@@ -53,9 +53,37 @@ class ConfigLoaderTest {
                 worker_setup_commands: [echo worker]
                 """).config().orElseThrow();
         assertThat(config.commands().workerSetup()).containsExactly("echo mine", "echo worker");
-        assertThat(config.commands().headSetup()).containsExactly("echo mine", "pip install 'boto3>=1.4.8'");
+        assertThat(config.commands().headSetup()).containsExactly("echo mine");
         assertThat(config.nodeType("ray.head.default").maxWorkers()).isZero();
         assertThat(config.nodeType("ray.worker.default").maxWorkers()).isEqualTo(2);
+    }
+
+    @Test
+    void aggressiveIsStrongerThanAFractionAndDefaultIsNot() {
+        String file =
+                "cluster_name: a\nprovider: {type: localhost}\ntarget_utilization_fraction: 0.8\nautoscaling_mode: ";
+        assertThat(load(file + "aggressive\n").config().orElseThrow().upscalingSpeed())
+                .isEqualTo(99999);
+        assertThat(load(file + "default\n").config().orElseThrow().upscalingSpeed())
+                .isEqualTo(0.25);
+    }
+
+    @Test
+    void renamedKeysAreReadUnderTheirNewNames() {
+        Loaded loaded = load("""
+                cluster_name: a
+                provider: {type: aws, region: us-west-2}
+                head_node_type: h
+                available_instance_types:
+                  h: {resources: {CPU: 1}, node_config: {}}
+                head_init_commands: [ray start --head]
+                worker_init_commands: [echo hello]
+                """);
+        ClusterConfig config = loaded.config().orElseThrow();
+        assertThat(config.nodeTypes()).containsOnlyKeys("h");
+        assertThat(config.commands().headStart()).containsExactly("ray start --head");
+        assertThat(config.commands().workerSetup()).containsExactly("echo hello");
+        assertThat(loaded.problems()).extracting(p -> p.code()).containsOnly("CONFIG-LEGACY-KEY");
     }
 
     @Test

@@ -75,6 +75,9 @@ class MistakesTest {
             tagged value               | AWS   | metadata: !!python/name:os.system x       | CONFIG-TAG           | 3:11  | remove
             unknown alias              | AWS   | metadata: *nobody                         | CONFIG-ALIAS         | 3:11  | correct
             old start flag             | AWS   | worker_start_ray_commands: [ray start --redis-address=$RAY_HEAD_IP:6379] | CONFIG-LEGACY-COMMAND | 3:29 | --address
+            a coordinator              | -     | cluster_name: a, provider: {type: local, coordinator_address: h:1} | CONFIG-COORDINATOR | 1:43 | worker_ips
+            key without effect         | AWS   | auth: {ssh_proxy_use_node_id: true}       | CONFIG-NO-EFFECT     | 3:8   | remove
+            placeholder in braces      | -     | cluster_name: a, provider: {type: local, head_ip: {HEAD_IP}, worker_ips: []} | CONFIG-PLACEHOLDER | 1:52 | replace
             placeholder                | AWS   | auth: {ssh_user: YOUR_USERNAME}           | CONFIG-PLACEHOLDER   | 3:18  | replace
             broken quote               | AWS   | "metadata: {a: 'b"                        | CONFIG-SYNTAX        | 3:15  | close
             bad indentation            | AWS   | " x: 1"                                   | CONFIG-SYNTAX        | 3:2   | indent

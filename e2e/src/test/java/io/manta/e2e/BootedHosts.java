@@ -24,6 +24,7 @@ import java.util.TreeSet;
 final class BootedHosts implements AutoCloseable {
     private final SshHosts hosts;
     private final Process watcher;
+    private final String user;
     private final Cloud cloud;
     private final TreeSet<Integer> free = new TreeSet<>();
     private final Map<String, Integer> booted = new LinkedHashMap<>();
@@ -38,7 +39,7 @@ final class BootedHosts implements AutoCloseable {
         /** Keys that may log in. */
         String keys(List<Object> told) throws IOException;
 
-        /** A shell script for the host, before it can be reached. */
+        /** A shell script for the host, before it can be reached; {@code $home} is its user's. */
         String before(List<Object> told);
 
         /** Another one, when it has its address. */
@@ -48,6 +49,12 @@ final class BootedHosts implements AutoCloseable {
     }
 
     BootedHosts(SshHosts hosts, Cloud cloud) throws IOException {
+        this(hosts, cloud, "ray");
+    }
+
+    /** @param user who logs in; {@code ubuntu} for stock hosts, {@code ray} for others */
+    BootedHosts(SshHosts hosts, Cloud cloud, String user) throws IOException {
+        this.user = user;
         this.hosts = hosts;
         this.cloud = cloud;
         hosts.all().forEach(host -> free.add(host.number()));
@@ -86,9 +93,9 @@ final class BootedHosts implements AutoCloseable {
             @Override
             public String before(List<Object> told) {
                 return """
-                        mkdir -p /home/ray/.aws
-                        printf '[default]\\nendpoint_url = %1$s\\nregion = %2$s\\n' >/home/ray/.aws/config
-                        printf '[default]\\naws_access_key_id = x\\naws_secret_access_key = y\\n' >/home/ray/.aws/credentials
+                        mkdir -p $home/.aws
+                        printf '[default]\\nendpoint_url = %1$s\\nregion = %2$s\\n' >$home/.aws/config
+                        printf '[default]\\naws_access_key_id = x\\naws_secret_access_key = y\\n' >$home/.aws/credentials
                         """.formatted(endpoint, MotoServer.REGION);
             }
         };
@@ -153,10 +160,7 @@ final class BootedHosts implements AutoCloseable {
     private synchronized void rest(String instance, String address) {
         Integer host = booted.remove(instance);
         if (host != null) {
-            hosts.exec(
-                    host,
-                    "ip addr del " + address + "/32 dev eth0; for p in $(ps -o pid= -u ray); do kill -9 $p; done;"
-                            + " rm -rf /tmp/ray");
+            hosts.exec(host, "ip addr del " + address + "/32 dev eth0; " + killAll() + " rm -rf /tmp/ray");
             resting.put(instance, host);
             story.add(instance + " rests on host" + host);
         }
@@ -176,14 +180,17 @@ final class BootedHosts implements AutoCloseable {
         int host = Objects.requireNonNull(free.pollFirst(), "no host is left for " + instance);
         booted.put(instance, host);
         hosts.exec(host, """
-                echo '127.0.0.1 localhost' >/etc/hosts; echo '%1$s host%2$s' >>/etc/hosts
-                echo %1$s >/home/ray/address
-                echo '%3$s' >>/home/ray/.ssh/authorized_keys
+                home=/home/%5$s
+                registries=$(grep -E '^10\\.77\\.0\\.2[0-9]{2} ' /etc/hosts | grep -v ' host[0-9]')
+                printf '%%s\\n' '127.0.0.1 localhost' '%1$s host%2$s' "$registries" >/etc/hosts
+                echo %1$s >$home/address
+                echo '%3$s' >>$home/.ssh/authorized_keys
                 %4$s
-                chown -R ray: /home/ray
-                """.formatted(address, host, cloud.keys(told).strip(), cloud.before(told)));
+                chown -R %5$s: $home
+                """.formatted(address, host, cloud.keys(told).strip(), cloud.before(told), user));
         // Last: a machine that answers lets its user in.
         hosts.giveAddress(host, address);
+        hosts.exec(host, "! ip route | grep -q ^default || ip route replace default via 10.77.0.1 src " + address);
         hosts.exec(host, cloud.after(told));
         story.add(instance + " runs on host" + host + " as " + address);
     }
@@ -193,11 +200,15 @@ final class BootedHosts implements AutoCloseable {
         if (host != null) {
             hosts.exec(
                     host,
-                    "ip addr del " + address + "/32 dev eth0; for p in $(ps -o pid= -u ray); do kill -9 $p; done;"
-                            + " rm -rf /home/ray/.manta /home/ray/.aws /tmp/ray; sed -i '2,$d' /home/ray/.ssh/authorized_keys");
+                    "ip addr del " + address + "/32 dev eth0; " + killAll() + " rm -rf /tmp/ray; cd /home/" + user
+                            + " && rm -rf .manta .aws .ray-env && sed -i '2,$d' .ssh/authorized_keys");
             free.add(host);
             story.add(instance + " ended on host" + host);
         }
+    }
+
+    private String killAll() {
+        return "for p in $(ps -o pid= -u " + user + "); do kill -9 $p; done;";
     }
 
     @Override

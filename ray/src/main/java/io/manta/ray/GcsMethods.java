@@ -7,6 +7,8 @@ import io.manta.ray.wire.DrainNodeReply;
 import io.manta.ray.wire.DrainNodeRequest;
 import io.manta.ray.wire.GetClusterResourceStateReply;
 import io.manta.ray.wire.GetClusterResourceStateRequest;
+import io.manta.ray.wire.InternalKVPutReply;
+import io.manta.ray.wire.InternalKVPutRequest;
 import io.manta.ray.wire.ReportAutoscalingStateReply;
 import io.manta.ray.wire.ReportAutoscalingStateRequest;
 
@@ -30,13 +32,24 @@ final class GcsMethods {
     static final MethodDescriptor<DrainNodeRequest, DrainNodeReply> DRAIN =
             unary("DrainNode", DrainNodeRequest.getDefaultInstance(), DrainNodeReply.getDefaultInstance());
 
+    static final MethodDescriptor<InternalKVPutRequest, InternalKVPutReply> PUT = unary(
+            "ray.rpc.InternalKVGcsService",
+            "InternalKVPut",
+            InternalKVPutRequest.getDefaultInstance(),
+            InternalKVPutReply.getDefaultInstance());
+
     private GcsMethods() {}
 
     private static <Q extends MessageLite, A extends MessageLite> MethodDescriptor<Q, A> unary(
             String name, Q request, A reply) {
+        return unary(SERVICE, name, request, reply);
+    }
+
+    private static <Q extends MessageLite, A extends MessageLite> MethodDescriptor<Q, A> unary(
+            String service, String name, Q request, A reply) {
         return MethodDescriptor.newBuilder(ProtoLiteUtils.marshaller(request), ProtoLiteUtils.marshaller(reply))
                 .setType(MethodDescriptor.MethodType.UNARY)
-                .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
+                .setFullMethodName(MethodDescriptor.generateFullMethodName(service, name))
                 .build();
     }
 }

@@ -1,5 +1,6 @@
 package io.manta.ray;
 
+import com.google.protobuf.ByteString;
 import io.grpc.CallOptions;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
@@ -10,6 +11,7 @@ import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.manta.ray.wire.DrainNodeReply;
 import io.manta.ray.wire.GetClusterResourceStateRequest;
+import io.manta.ray.wire.InternalKVPutRequest;
 import io.manta.spi.ray.AutoscalerReport;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayException;
@@ -80,6 +82,16 @@ public final class GcsRayCluster implements RayCluster {
     @Override
     public void report(AutoscalerReport report) throws RayException, InterruptedException {
         call(GcsMethods.REPORT, ReportToWire.request(report), "report to Ray");
+    }
+
+    @Override
+    public void publish(String key, String value) throws RayException, InterruptedException {
+        var request = InternalKVPutRequest.newBuilder()
+                .setKey(ByteString.copyFromUtf8(key))
+                .setValue(ByteString.copyFromUtf8(value))
+                .setOverwrite(true)
+                .build();
+        call(GcsMethods.PUT, request, "publish " + key);
     }
 
     @Override

@@ -17,6 +17,11 @@ final class PseudoResources {
 
     /** {@code node:<address>} and {@code node:__internal_head__} exist on one node each. */
     private static boolean isNodePin(String name) {
-        return name.startsWith("node:");
+        return name.startsWith("node:") && !isImplicit(name);
+    }
+
+    /** Every node has one of these, and reports it only while some of it is in use. */
+    static boolean isImplicit(String name) {
+        return name.startsWith("node:__internal_implicit_resource_");
     }
 }

@@ -30,7 +30,7 @@ final class StateFromWire {
                 wire.getInstanceId(),
                 wire.getRayNodeTypeName(),
                 status(wire.getStatus()),
-                real(wire.getTotalResourcesMap()),
+                total(wire),
                 real(wire.getAvailableResourcesMap()),
                 labels(wire),
                 Duration.ofMillis(Math.max(0, wire.getIdleDurationMs())),
@@ -51,6 +51,16 @@ final class StateFromWire {
             // A status we do not know is taken for a busy node, the reading that ends nothing.
             case RUNNING, UNSPECIFIED, UNRECOGNIZED -> RayStatus.RUNNING;
         };
+    }
+
+    /** Of an implicit resource only what is left may be told: one node has one of each. */
+    private static Resources total(NodeState wire) {
+        Resources total = real(wire.getTotalResourcesMap());
+        var implicit = new HashMap<String, Double>();
+        wire.getAvailableResourcesMap().keySet().stream()
+                .filter(name -> PseudoResources.isImplicit(name) && total.get(name) == 0)
+                .forEach(name -> implicit.put(name, 1.0));
+        return implicit.isEmpty() ? total : total.plus(Resources.of(implicit));
     }
 
     private static Resources real(Map<String, Double> wire) {

@@ -97,6 +97,15 @@ class DemandFromWireTest {
         assertThat(pending(cpus(1), 0).requests()).isEmpty();
     }
 
+    @Test
+    void keepsTasksThatAskForWhatEveryNodeHasOneOf() {
+        assertThat(pending(cpus(1).putResourcesBundle("node:__internal_implicit_resource_app:x", 0.5), 3)
+                        .requests())
+                .singleElement()
+                .satisfies(r -> assertThat(r.shape().amount("node:__internal_implicit_resource_app:x"))
+                        .isEqualTo(0.5));
+    }
+
     @ParameterizedTest
     @EnumSource
     void readsTheStrategyFromTheDetails(Strategy strategy) {

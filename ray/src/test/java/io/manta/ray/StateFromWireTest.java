@@ -83,4 +83,20 @@ class StateFromWireTest {
         assertThat(node.total().units())
                 .containsOnlyKeys("CPU", "memory", "object_store_memory", "accelerator_type:T4", "my_group_1");
     }
+
+    @Test
+    void aNodeHasOneOfEachImplicitResourceOfWhichItTellsWhatIsLeft() {
+        String used = "node:__internal_implicit_resource_app:used";
+        String full = "node:__internal_implicit_resource_app:full";
+        var node = StateFromWire.node(NodeState.newBuilder()
+                .putTotalResources("CPU", 4)
+                .putAvailableResources("CPU", 4)
+                .putAvailableResources(used, 0.5)
+                .putAvailableResources(full, 0)
+                .build());
+        assertThat(node.total().amount(used)).isEqualTo(1);
+        assertThat(node.available().amount(used)).isEqualTo(0.5);
+        assertThat(node.total().amount(full)).isEqualTo(1);
+        assertThat(node.available().amount(full)).isZero();
+    }
 }

@@ -48,6 +48,16 @@ public final class SshHosts implements AutoCloseable {
         return hosts;
     }
 
+    /**
+     * Fresh Debians as cloud images have them, each with a root file system of its own and a way to the package registries.
+     * {@link #key} opens their users {@code ubuntu}, {@code admin} and {@code ec2-user}, who need sudo for everything.
+     *
+     * @param suite {@code bookworm} or {@code trixie}
+     */
+    public static SshHosts stock(String name, int count, String suite) {
+        return up(name, count, Map.of("MANTA_HOSTS_STOCK", suite));
+    }
+
     public List<Host> all() {
         return IntStream.rangeClosed(1, count).mapToObj(this::host).toList();
     }

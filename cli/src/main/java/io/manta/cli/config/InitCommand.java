@@ -4,6 +4,7 @@ import io.manta.cli.Call;
 import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
+import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.FittedDefault;
 import io.manta.config.schema.Providers;
 import io.manta.config.tool.StarterConfigs;
@@ -16,8 +17,11 @@ public final class InitCommand implements Verb {
     @Override
     public Syntax syntax() {
         Syntax syntax = Syntax.of("init", "write a short cluster file to start from")
-                .parameter("PROVIDER", "who makes the machines: " + String.join(", ", Providers.KNOWN))
-                .option("--preset NAME", Preset.AUTOSCALING_CPU.word(), "what to build, see below")
+                .optionalParameter(
+                        "PROVIDER",
+                        "who makes the machines: " + String.join(", ", Providers.KNOWN) + "; asked for in a terminal")
+                .option("-n, --cluster-name NAME", "the cluster's name; without it, after this directory and you")
+                .option("--preset NAME", Preset.AUTOSCALING_CPU.word(), "what to build, see above")
                 .option("--file FILE", "cluster.yaml", "where to write it; - is standard output")
                 .flag("--force", "replace a file that is there")
                 .example("manta init localhost", "Ray on this machine")
@@ -28,13 +32,27 @@ public final class InitCommand implements Verb {
         return syntax;
     }
 
+    private static String ask(Call call) throws ProblemException {
+        if (!call.console().terminal().inputIsTerminal()) {
+            throw call.usage("missing PROVIDER: one of " + String.join(", ", Providers.KNOWN));
+        }
+        return Question.ask(
+                call.console(),
+                "Who makes the machines (" + String.join(", ", Providers.KNOWN) + ")?",
+                Providers.LOCALHOST);
+    }
+
     @Override
     public int run(Call call) throws ProblemException, IOException, InterruptedException {
         Preset preset = StarterConfigs.preset(call.text("--preset").orElseThrow());
-        String provider = call.required("PROVIDER");
+        String provider = call.parameter("PROVIDER").isPresent() ? call.required("PROVIDER") : ask(call);
+        String name = call.text("--cluster-name")
+                .orElseGet(() -> StarterNames.of(
+                        call.directory().toAbsolutePath().normalize(),
+                        call.environment().getOrDefault("USER", "")));
         String text = provider.equals(Providers.LOCALHOST)
-                ? StarterConfigs.text(provider, preset, FittedDefault.seen(call))
-                : StarterConfigs.text(provider, preset);
+                ? StarterConfigs.text(preset, name, FittedDefault.seen(call))
+                : StarterConfigs.text(provider, preset, name);
         OutputFile.write(call, "--file", text, "check it with `manta validate");
         return ExitCode.OK;
     }

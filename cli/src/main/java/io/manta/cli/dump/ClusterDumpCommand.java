@@ -19,18 +19,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** {@code manta cluster-dump}: one file with all that is known of a cluster, without secrets. */
 public final class ClusterDumpCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("cluster-dump", "collect logs and facts of all nodes in one file, without secrets")
-                .cluster()
+                .onlyCluster()
                 .option("-o, --output FILE", "where to (NAME-dump.tar.gz)")
                 .flag("--no-logs", "leave out Ray's own logs")
                 .flag("--no-pip", "leave out the lists of Python packages")
                 .flag("--no-processes", "leave out the lists of processes")
+                .options("--host ADDRESS", "only nodes with these addresses, separated by commas")
+                .flag("--local", "only what is kept on this machine; ask no node")
+                .flag("--logs", "no effect: in it unless left out")
+                .flag("--pip", "no effect: in it unless left out")
+                .flag("--processes", "no effect: in it unless left out")
+                .flag("--processes-verbose", "no effect: processes are listed one way")
+                .flag("--no-processes-verbose", "no effect: processes are listed one way")
+                .flag("--debug-state", "no effect: Ray's debug state lies among its logs")
+                .flag("--no-debug-state", "no effect: Ray's debug state lies among its logs")
+                .option("--ssh-user USER", "no effect: the cluster's file says how to log in")
+                .option("--ssh-key FILE", "no effect: the cluster's file says how to log in")
+                .option("--docker NAME", "no effect: the cluster's file names the container")
+                .option("--tempfile FILE", "no effect: --output names the file")
                 .detail("""
                         Holds the configuration, events, status, the output of every set-up step (also of nodes that are
                         gone), the autoscaler's log, and from each node that answers its state and the end of Ray's logs.
@@ -45,7 +60,7 @@ public final class ClusterDumpCommand implements Verb {
         try (var bundle = new Bundle(ref.name() + "-dump");
                 Cluster cluster = Cluster.open(call.home(), ChosenConfig.forReaching(call))) {
             ours(bundle, ref.home());
-            int silent = nodes(call, bundle, cluster);
+            int silent = call.flag("--local") ? 0 : nodes(call, bundle, cluster);
             bundle.pack(target);
             call.console()
                     .say("Wrote " + target
@@ -70,7 +85,18 @@ public final class ClusterDumpCommand implements Verb {
         var dump = new NodeDump(wanted);
         Map<String, Map<String, List<String>>> answers = new TreeMap<>();
         var tasks = new ArrayList<SideBySide.Task>();
+        List<String> hosts = call.texts("--host").stream()
+                .flatMap(text -> Stream.of(text.split(",", -1)))
+                .map(String::strip)
+                .toList();
         for (Machine machine : cluster.provider().list(Look.USUAL)) {
+            boolean wants = hosts.isEmpty()
+                    || Stream.of(machine.internalAddress(), machine.externalAddress())
+                            .flatMap(Optional::stream)
+                            .anyMatch(hosts::contains);
+            if (!wants) {
+                continue;
+            }
             tasks.add(() -> {
                 Map<String, List<String>> files;
                 try (CommandRunner runner = cluster.runner(machine)) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Takes out of a text what must not be shown around: values of secret names, private keys, tokens, passwords in addresses. */
-final class SafeText {
+public final class SafeText {
     private static final Pattern KEY_BEGIN = Pattern.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----");
     private static final Pattern KEY_END = Pattern.compile("-----END [A-Z ]*PRIVATE KEY-----");
     private static final List<Pattern> TOKENS = List.of(
@@ -18,7 +18,7 @@ final class SafeText {
     private boolean inKey;
 
     /** Lines must come in their order: a private key stretches over several. */
-    String line(String raw) {
+    public String line(String raw) {
         if (inKey || KEY_BEGIN.matcher(raw).find()) {
             boolean first = !inKey;
             inKey = !KEY_END.matcher(raw).find();

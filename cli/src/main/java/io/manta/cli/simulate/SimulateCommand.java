@@ -10,7 +10,9 @@ import io.manta.config.Loaded;
 import io.manta.config.Overrides;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.ProblemException;
+import io.manta.ui.ReplayFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +23,9 @@ public final class SimulateCommand implements Verb {
     public Syntax syntax() {
         return Syntax.of("simulate", "try cluster files against a load curve, without a cloud and in seconds")
                 .rest("FILE", "cluster YAML files; several are compared side by side")
-                .option("--load CURVE", "YAML file with the load, see below")
-                .option("--out DIRECTORY", "write timeline.csv, timeline.json and timeline.svg there")
+                .option("--load CURVE", "YAML file with the load, see above")
+                .option("--out DIRECTORY", "write timeline.csv and timeline.json there")
+                .option("--html FILE", "write a page that plays what happened; it needs nothing but a browser")
                 .output()
                 .detail("""
                         The real planner and the real loop run against a simulated cloud and a simulated Ray, on a clock of \
@@ -36,7 +39,7 @@ public final class SimulateCommand implements Verb {
                             - {resources: {GPU: 1}, takes: 30m, at: 2h, count: 16}""")
                 .example(
                         "manta simulate cluster.yaml --load day.yaml", "what a day would cost, and how long tasks wait")
-                .example("manta simulate a.yaml b.yaml --load day.yaml --out plots", "compare two configurations");
+                .example("manta simulate a.yaml b.yaml --load day.yaml --html day.html", "compare two configurations");
     }
 
     @Override
@@ -54,11 +57,25 @@ public final class SimulateCommand implements Verb {
         }
         boolean namesTell = configs.stream().map(ClusterConfig::name).distinct().count() == configs.size();
         var results = new ArrayList<SimulationResult>();
+        var page = new StringBuilder();
         for (int i = 0; i < files.size(); i++) {
             ClusterConfig config = configs.get(i);
             String name = namesTell ? config.name() : files.get(i);
             call.console().progress("simulating " + name);
-            results.add(new Simulation(name, config, curve, event -> {}).run());
+            SimulationRecording recording = new SimulationRecording(name, config, curve.duration());
+            boolean wanted = call.text("--html").isPresent();
+            Simulation simulation = new Simulation(name, config, curve, wanted ? recording : event -> {});
+            SimulationResult result = (wanted ? simulation.watchedBy(recording) : simulation)
+                    .run(percent -> call.console().progress("simulating " + name + ": " + percent + " %"));
+            results.add(result);
+            page.append(wanted ? recording.lines(result) : "");
+        }
+        if (call.text("--html").isPresent()) {
+            Path file = Path.of(call.text("--html").get());
+            String title = String.join(
+                    " and ", results.stream().map(SimulationResult::name).toList());
+            Files.writeString(file, ReplayFile.html(title + " · Manta", page.toString()));
+            call.console().say("wrote " + file + ": open it in a browser");
         }
         if (call.text("--out").isPresent()) {
             Timeline.write(Path.of(call.text("--out").get()), results);

@@ -61,6 +61,13 @@ final class SimulationText {
         return out;
     }
 
+    /** The rows of the table, for one configuration. */
+    static List<List<String>> figures(SimulationResult result) {
+        return ROWS.entrySet().stream()
+                .map(row -> List.of(row.getKey(), row.getValue().apply(result)))
+                .toList();
+    }
+
     private static String number(String format, double value) {
         return String.format(Locale.ROOT, format, value);
     }

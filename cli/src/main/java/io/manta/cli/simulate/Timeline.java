@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes how a simulation went, minute by minute: CSV, JSON and a picture. */
+/** Writes how a simulation went, minute by minute: CSV and JSON. */
 final class Timeline {
     private Timeline() {}
 
@@ -22,7 +22,6 @@ final class Timeline {
             Files.writeString(directory.resolve(name + ".csv"), csv(result));
             Files.writeString(directory.resolve(name + ".json"), json(result));
         }
-        Files.writeString(directory.resolve("timeline.svg"), TimelinePicture.of(results));
     }
 
     private static String csv(SimulationResult result) {

@@ -31,6 +31,15 @@ public final class Question {
         }
     }
 
+    /** @param usual what an empty answer means */
+    public static String ask(Console console, String question, String usual) {
+        console.clearProgress();
+        console.terminal().err().print(question + " [" + usual + "] ");
+        console.terminal().err().flush();
+        String answer = readLine(console).strip();
+        return answer.isEmpty() ? usual : answer;
+    }
+
     private static String readLine(Console console) {
         try {
             var reader =

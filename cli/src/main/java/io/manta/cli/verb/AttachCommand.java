@@ -14,13 +14,13 @@ public final class AttachCommand implements Verb {
     @Override
     public Syntax syntax() {
         Syntax syntax = Syntax.of("attach", "open a shell on the head, or on another node")
-                .cluster()
+                .onlyCluster()
                 .flag("-N, --new", "a new screen or tmux session instead of the one that is there")
                 .option("--node-ip NODE", "a node other than the head, by address or id")
                 .example("manta attach local", "a shell on the head")
                 .example("manta attach local --tmux", "the head's tmux session, or a first one")
                 .example("manta attach local --node-ip worker-1", "a shell on that node");
-        return RemoteCommand.options(syntax);
+        return RemoteCommand.options(syntax, "attach to the %s session on the node, or begin one");
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class BakeCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("bake", "make an image of a node that is set up, for faster starts")
-                .cluster()
+                .onlyCluster()
                 .option("--node-type TYPE", "the node type to set up; without it the first that is not the head's")
                 .flag("--remove", "remove the images that were made for this cluster instead")
                 .flag("-y, --yes", "do not ask")

@@ -4,6 +4,7 @@ import io.manta.cli.Call;
 import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
+import io.manta.cli.wire.AdvertisedRayLink;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.CompletedConfigs;
 import io.manta.cli.wire.StoredConfig;
@@ -13,14 +14,20 @@ import io.manta.controller.daemon.DaemonTrouble;
 import io.manta.controller.daemon.LocalDaemonControl;
 import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.loop.Ports;
 import io.manta.controller.status.EventFile;
+import io.manta.controller.status.StatusFile;
+import io.manta.core.event.EventLog;
 import io.manta.spi.model.ProblemException;
+import io.manta.ui.metrics.DaemonMetrics;
+import io.manta.ui.metrics.MetricsServer;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Map;
 
 /** {@code manta daemon}: the autoscaler itself, started by {@code up} under a supervisor; not for people. */
 public final class DaemonCommand implements Verb {
@@ -51,16 +58,24 @@ public final class DaemonCommand implements Verb {
 
     private static void work(Call call, ClusterHome home) throws ProblemException, IOException, InterruptedException {
         var configs = new StoredConfig(home);
-        try (Cluster cluster = Cluster.open(call.home(), configs.current())) {
-            var events = new EventFile(home.events());
+        var metrics = new DaemonMetrics();
+        try (Cluster cluster = Cluster.open(call.home(), configs.current());
+                MetricsServer server = serve(metrics, call.environment())) {
+            Files.writeString(home.daemon().resolve("metrics"), server.address() + "\n");
+            var file = new EventFile(home.events());
+            EventLog events = event -> {
+                file.append(event);
+                metrics.event(EventFile.toMap(event));
+            };
             var sync = new ContinuousSync(cluster::runner, events, Clock.systemUTC());
             var daemon = new Daemon(
                     home,
                     new CompletedConfigs(configs, cluster.provider()),
-                    cluster.ports(events),
+                    advertised(cluster.ports(events), server.address()),
                     cluster.headGate(),
                     sync,
                     System.getenv(RemoteDaemonControl.ON_HEAD) != null);
+            daemon.observer((report, took) -> metrics.round(StatusFile.toMap(report), took));
             Thread main = Thread.currentThread();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 daemon.stop();
@@ -68,5 +83,27 @@ public final class DaemonCommand implements Verb {
             }));
             daemon.run();
         }
+    }
+
+    /** On the port and address of Ray's monitor, under Ray's variable for it, unless told otherwise. */
+    private static MetricsServer serve(DaemonMetrics metrics, Map<String, String> environment) throws IOException {
+        String port = environment.getOrDefault("AUTOSCALER_METRIC_PORT", "");
+        return new MetricsServer(
+                metrics,
+                environment.getOrDefault("MANTA_METRICS_HOST", "127.0.0.1"),
+                port.matches("\\d{1,5}") ? Integer.parseInt(port) : MetricsServer.RAYS_PORT);
+    }
+
+    private static Ports advertised(Ports ports, String metrics) {
+        return new Ports(
+                ports.provider(),
+                ports.setup(),
+                new AdvertisedRayLink(ports.ray(), metrics),
+                ports.planner(),
+                ports.events(),
+                ports.clock(),
+                ports.work(),
+                ports.suffixes(),
+                ports.marks());
     }
 }

@@ -3,17 +3,15 @@ package io.manta.cli.verb;
 import io.manta.cli.Call;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
-import io.manta.cli.terminal.Console;
+import io.manta.cli.terminal.Browser;
 import io.manta.cli.wire.HeadAccess;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.remote.Command;
 import io.manta.spi.remote.PortForward;
-import java.io.IOException;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 
 /** {@code manta dashboard}: Ray's dashboard, reachable here for as long as the verb runs. */
 public final class DashboardCommand implements Verb {
@@ -22,11 +20,10 @@ public final class DashboardCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("dashboard", "make Ray's dashboard reachable here, and open it")
-                .cluster()
+                .onlyCluster()
                 .option("-p, --port PORT", "port on this machine (as on the head)")
                 .option("--remote-port PORT", "port on the head (the one its dashboard uses)")
                 .flag("--no-browser", "only print the address")
-                .noConfigCache()
                 .detail("Goes on until Ctrl-C.")
                 .example("manta dashboard local", "open the dashboard of the cluster named local")
                 .example("manta dashboard local -p 9000", "at http://127.0.0.1:9000");
@@ -44,7 +41,7 @@ public final class DashboardCommand implements Verb {
             String url = "http://127.0.0.1:" + local;
             call.console().data(url);
             if (!call.flag("--no-browser")) {
-                open(url, call.environment(), call.console());
+                Browser.open(url, call.environment(), call.console());
             }
             call.console().say("Ctrl-C ends the connection.");
             return access.runner()
@@ -58,20 +55,5 @@ public final class DashboardCommand implements Verb {
                 ? -1
                 : URI.create(report.dashboardUrl()).getPort();
         return port < 0 ? RAYS_PORT : port;
-    }
-
-    private static void open(String url, Map<String, String> environment, Console console) {
-        boolean mac = System.getProperty("os.name", "").startsWith("Mac");
-        if (!mac && !environment.containsKey("DISPLAY") && !environment.containsKey("WAYLAND_DISPLAY")) {
-            return;
-        }
-        try {
-            new ProcessBuilder(mac ? "open" : "xdg-open", url)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-        } catch (IOException e) {
-            console.detail("no browser could be opened: " + e.getMessage());
-        }
     }
 }

@@ -26,7 +26,10 @@ public final class DoctorCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("doctor", "check everything a cluster needs, and change nothing")
-                .optionalParameter("CLUSTER", "cluster YAML file or recorded name; without it, this machine")
+                .optionalParameter(
+                        "CLUSTER",
+                        "cluster YAML file or recorded name; without it, cluster.yaml here, the only cluster there is, or this"
+                                + " machine")
                 .clusterName()
                 .flag("--policy", "print what the user and the head must be allowed to, for an administrator")
                 .account()
@@ -38,8 +41,7 @@ public final class DoctorCommand implements Verb {
 
     @Override
     public int run(Call call) throws ProblemException, IOException, InterruptedException {
-        ClusterConfig config =
-                call.parameter("CLUSTER").isPresent() ? PlannedConfig.of(call) : FittedDefault.planned(call);
+        ClusterConfig config = FittedDefault.isMeant(call) ? FittedDefault.planned(call) : PlannedConfig.of(call);
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             if (call.flag("--policy")) {
                 return policies(call, cluster.provider().features().policies(config));

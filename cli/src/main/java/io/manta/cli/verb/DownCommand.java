@@ -6,6 +6,7 @@ import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.Question;
+import io.manta.cli.view.CostView;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.Ownership;
 import io.manta.cli.wire.PlannedConfig;
@@ -16,6 +17,7 @@ import io.manta.controller.flow.DownResult;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.ClusterLock;
 import io.manta.controller.status.EventFile;
+import io.manta.controller.status.StatusFile;
 import io.manta.core.plan.Goal;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.NodeType;
@@ -25,6 +27,8 @@ import io.manta.spi.provider.NodeProvider.Look;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** {@code manta down}. */
@@ -34,7 +38,7 @@ public final class DownCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("down", "take a cluster down and show that nothing is left")
-                .cluster()
+                .onlyCluster()
                 .flag("-y, --yes", "do not ask")
                 .flag("--workers-only", "keep the head")
                 .flag("--keep-min-workers", "keep the head and the minimum number of workers")
@@ -74,6 +78,9 @@ public final class DownCommand implements Verb {
             }
             try (ClusterLock _ = ClusterLock.acquire(home, "down", LOCK_PATIENCE, console::say)) {
                 var events = new EventFile(home.events());
+                // Read before the directory goes.
+                Optional<String> spent = StatusFile.read(home.status())
+                        .flatMap(report -> CostView.spent(report.cost(), console.now(), ZoneId.systemDefault()));
                 var flow = new DownFlow(home, config, cluster.ports(events), cluster.daemon(), console::progress);
                 boolean keepShared = call.flag("--keep-shared");
                 DownResult result = flow.run(goal, call.home().keptLogs(), keepShared);
@@ -81,6 +88,7 @@ public final class DownCommand implements Verb {
                 int code = goal == Goal.DOWN
                         ? tellDown(config, result, keepShared, console)
                         : tellWorkers(config, goal, result, console);
+                spent.ifPresent(text -> console.say("Cluster " + config.name() + " " + text + "."));
                 if (goal == Goal.DOWN && result.left().isEmpty()) {
                     HoldingsTable.print(cluster.provider().features().holdings(), console);
                 }

@@ -10,8 +10,13 @@ import io.manta.cli.wire.ClusterRef;
 import io.manta.controller.status.EventFile;
 import io.manta.core.event.ClusterEvent;
 import io.manta.spi.model.ProblemException;
+import io.manta.ui.ClusterLines;
+import io.manta.ui.ReplayFile;
+import io.manta.ui.Shown;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.ZoneId;
 
 /** {@code manta events}: everything that happened, each with its reason. */
@@ -19,18 +24,27 @@ public final class EventsCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("events", "show everything that happened, with reasons")
-                .cluster()
+                .onlyCluster()
                 .flag("-f, --follow", "go on showing what happens, until Ctrl-C or the cluster is down")
                 .number("--lines N", "only the last N")
+                .option("--html FILE", "write a page that plays what happened; it needs nothing but a browser")
                 .output()
                 .detail("With -o json each event is one JSON object on a line of its own.")
                 .example("manta events local", "the whole story so far")
-                .example("manta events local -f -o json", "follow, for programs");
+                .example("manta events local -f -o json", "follow, for programs")
+                .example("manta events local --html story.html", "a page to keep, or to send to somebody");
     }
 
     @Override
     public int run(Call call) throws ProblemException, IOException, InterruptedException {
         ClusterRef cluster = ClusterRef.of(call).recorded();
+        if (call.text("--html").isPresent()) {
+            Path file = Path.of(call.text("--html").get());
+            Shown shown = UiCommand.shown(cluster.home()).orElseThrow();
+            Files.writeString(file, ReplayFile.html(cluster.name() + " · Manta", ClusterLines.recording(shown)));
+            call.console().say("wrote " + file + ": open it in a browser");
+            return ExitCode.OK;
+        }
         boolean json = call.wantsJson();
         ZoneId zone = ZoneId.systemDefault();
         var tail = new EventTail(

@@ -12,7 +12,7 @@ public final class GetHeadIpCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("get-head-ip", "print the head's address")
-                .cluster()
+                .onlyCluster()
                 .example("manta get-head-ip local", "one line, for scripts");
     }
 

@@ -15,7 +15,7 @@ public final class GetWorkerIpsCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("get-worker-ips", "print the workers' addresses, one per line")
-                .cluster()
+                .onlyCluster()
                 .example("manta get-worker-ips local", "an empty line when there are none, as Ray does");
     }
 

@@ -21,7 +21,7 @@ public final class KillRandomNodeCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("kill-random-node", "end a worker picked at random, to test how your work bears it")
-                .cluster()
+                .onlyCluster()
                 .flag("-y, --yes", "do not ask")
                 .flag("--hard", "end the machine, not only its Ray")
                 .example("manta kill-random-node local -y --hard", "a worker's machine is gone at once");

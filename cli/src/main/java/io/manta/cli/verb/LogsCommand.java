@@ -22,7 +22,7 @@ public final class LogsCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("logs", "show the output of a node's set-up, or of the autoscaler")
-                .cluster()
+                .onlyCluster()
                 .optionalParameter(
                         "NODE", "a node's id, or '" + DAEMON + "'; without it the nodes with logs are listed")
                 .option("--step N", "only step N of the seven")

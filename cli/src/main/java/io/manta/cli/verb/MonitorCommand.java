@@ -17,7 +17,7 @@ public final class MonitorCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("monitor", "follow what the autoscaler decides, and why")
-                .cluster()
+                .onlyCluster()
                 .number("--lines N", 100, "begin with the last N decisions")
                 .detail("Goes on until Ctrl-C or the cluster is down. With -v it also shows each node's set-up steps.")
                 .example("manta monitor local", "follow the cluster made by 'manta up'")

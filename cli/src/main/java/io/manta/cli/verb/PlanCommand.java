@@ -24,7 +24,7 @@ public final class PlanCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("plan", "show what 'manta up' would make and cost, and change nothing")
-                .cluster()
+                .onlyCluster()
                 .account()
                 .output()
                 .example("manta plan cluster.yaml", "things to be made and used, and the price per hour");

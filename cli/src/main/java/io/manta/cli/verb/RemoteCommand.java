@@ -5,6 +5,7 @@ import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.wire.ClusterRef;
 import io.manta.cli.wire.HeadAccess;
+import io.manta.cli.wire.Profile;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.remote.Command;
@@ -17,16 +18,21 @@ import java.util.List;
 /** What {@code exec}, {@code submit} and {@code attach} share: starting, forwarding, detaching, stopping. */
 final class RemoteCommand {
     /** Set by the launcher script: its own path. */
-    private static final String LAUNCHER = "manta.launcher";
+    static final String LAUNCHER = "manta.launcher";
 
     private RemoteCommand() {}
 
     static Syntax options(Syntax syntax) {
+        return options(syntax, "run in a %s session on the head and return at once");
+    }
+
+    /** @param session what a session is for, with a place for the program's name */
+    static Syntax options(Syntax syntax, String session) {
         return syntax.flag("--start", "bring the cluster up first when it is not")
-                .flag("--screen", "run in a screen session on the head and return at once")
-                .flag("--tmux", "run in a tmux session on the head and return at once")
-                .options("-p, --port-forward PORT", "lead this local port to the head's; may be repeated")
-                .noConfigCache();
+                .flag("--screen", session.formatted("screen"))
+                .flag("--tmux", session.formatted("tmux"))
+                .account()
+                .options("-p, --port-forward PORT", "forward this local port to the head; may be repeated");
     }
 
     static Syntax stopOption(Syntax syntax) {
@@ -35,12 +41,16 @@ final class RemoteCommand {
     }
 
     /** For {@code --start}; returns an exit code other than 0 when the cluster did not come up. */
-    static int start(Call call) throws InterruptedException {
+    static int start(Call call) throws ProblemException, InterruptedException {
+        Profile.choose(call);
         if (!call.flag("--start") || HeadAccess.isUp(call)) {
             return ExitCode.OK;
         }
-        var line = new ArrayList<>(List.of("up", call.required("CLUSTER"), "-y"));
+        var line = new ArrayList<>(List.of("up", ClusterRef.given(call), "-y"));
         call.text("--cluster-name").ifPresent(name -> line.addAll(List.of("-n", name)));
+        for (String option : new String[] {"--profile", "--kubeconfig"}) {
+            call.text(option).ifPresent(value -> line.addAll(List.of(option, value)));
+        }
         if (call.given("--disable-usage-stats")) {
             line.add("--disable-usage-stats");
         }

@@ -28,7 +28,7 @@ public final class SshConfigCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("ssh-config", "make 'ssh NAME' lead to a cluster's nodes")
-                .cluster()
+                .onlyCluster()
                 .flag("--print", "print the configuration instead of installing it")
                 .flag("--remove", "take it out again")
                 .detail("""

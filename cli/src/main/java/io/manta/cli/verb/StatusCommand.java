@@ -7,6 +7,7 @@ import io.manta.cli.Verb;
 import io.manta.cli.terminal.Durations;
 import io.manta.cli.view.StatusView;
 import io.manta.cli.wire.ClusterRef;
+import io.manta.controller.home.ClusterHome;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
 import io.manta.controller.status.StoppedReport;
@@ -26,7 +27,8 @@ public final class StatusCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("status", "show nodes, resources and what waits")
-                .cluster()
+                .onlyCluster()
+                .option("--address HOST:PORT", "the cluster made here whose head has this address")
                 .output()
                 .detail("""
                         Prints the block that Ray's users know, then each node with what it waits for or why it failed.""")
@@ -34,9 +36,32 @@ public final class StatusCommand implements Verb {
                 .example("manta status cluster.yaml -o json", "the same for programs");
     }
 
+    /** Ray's users name the GCS; here its host tells which cluster is meant. */
+    private static ClusterRef byAddress(Call call) throws ProblemException {
+        Optional<String> address = call.text("--address");
+        if (address.isEmpty() || address.get().equals("auto")) {
+            return ClusterRef.of(call);
+        }
+        String host = address.get().replaceFirst(":\\d+$", "");
+        for (ClusterHome home : call.home().recorded()) {
+            boolean there = StatusFile.read(home.status()).stream()
+                    .flatMap(report -> report.nodes().stream())
+                    .anyMatch(
+                            node -> node.role().equals("head") && node.address().equals(host));
+            if (there) {
+                return new ClusterRef(home.name(), home, Optional.empty());
+            }
+        }
+        throw new ProblemException(Problem.error(
+                "CLI-NO-HEAD-THERE",
+                "no cluster made here has its head at " + host,
+                "",
+                "name the cluster (`manta list`), or run `ray status --address " + address.get() + "`"));
+    }
+
     @Override
     public int run(Call call) throws ProblemException, IOException {
-        ClusterRef cluster = ClusterRef.of(call).recorded();
+        ClusterRef cluster = byAddress(call).recorded();
         Optional<StatusReport> found = StatusFile.read(cluster.home().status());
         if (found.isEmpty()) {
             throw new ProblemException(Problem.error(

@@ -26,7 +26,7 @@ public final class StopCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("stop", "stop a cluster: machines stop, their disks stay")
-                .cluster()
+                .onlyCluster()
                 .flag("-y, --yes", "do not ask")
                 .account()
                 .detail("Work that runs is lost, files are not. Spot machines cannot be stopped and are terminated. "

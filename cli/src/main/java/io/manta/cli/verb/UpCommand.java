@@ -46,7 +46,9 @@ public final class UpCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("up", "bring a cluster up, or up to date")
-                .optionalParameter("CLUSTER", "cluster YAML file or recorded name; without it, Ray on this machine")
+                .optionalParameter(
+                        "CLUSTER",
+                        "cluster YAML file or recorded name; without it, cluster.yaml here, else Ray on this machine")
                 .clusterName()
                 .number("--min-workers N", "set the minimum number of workers")
                 .number("--max-workers N", "set the maximum number of workers")
@@ -56,7 +58,6 @@ public final class UpCommand implements Verb {
                 .flag("--force", "also change a cluster of this name that was not brought up here")
                 .account()
                 .flag("--no-wait", "return once the head is up, without waiting for workers")
-                .noConfigCache()
                 .flag("--redirect-command-output", "accepted for compatibility; always on (see 'manta logs')")
                 .flag("--use-login-shells", "run set-up commands as if you had logged in (default)")
                 .flag("--use-normal-shells", "run set-up commands in a plain bash, which reads no profile")
@@ -64,7 +65,7 @@ public final class UpCommand implements Verb {
                 .detail(
                         "Run it again at any time: with nothing changed it touches nothing, after an interruption it goes on, "
                                 + "after a change it does what the change needs.")
-                .example("manta up", "an autoscaling Ray cluster on this machine, named 'local'")
+                .example("manta up", "what cluster.yaml says; without one, a cluster on this machine, named 'local'")
                 .example("manta up cluster.yaml -y", "what the file says, without asking");
     }
 

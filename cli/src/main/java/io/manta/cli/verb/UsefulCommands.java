@@ -14,6 +14,7 @@ final class UsefulCommands {
         console.say("");
         console.say("Useful commands");
         line(console, "See nodes, resources and what waits", "manta status " + name);
+        line(console, "The same as a live page in the browser", "manta ui " + name);
         line(console, "Follow what the autoscaler decides, and why", "manta monitor " + name);
         line(console, "Run a script on the cluster", "manta submit " + name + " script.py");
         line(console, "Open a shell on the head", "manta attach " + name);

@@ -17,7 +17,7 @@ public final class EventView {
     /** For someone who waits; nothing for events that would only be noise to them. */
     public static Optional<String> progress(ClusterEvent event, Paint paint) {
         return switch (event.type()) {
-            case STEP_STARTED, UP_STARTED, DOWN_STARTED, RAY_REACHABLE -> Optional.empty();
+            case STEP_STARTED, UP_STARTED, DOWN_STARTED, RAY_REACHABLE, NODE_IDLE, NODE_BUSY -> Optional.empty();
             default -> Optional.of(text(event, paint));
         };
     }
@@ -25,7 +25,7 @@ public final class EventView {
     /** Whether it is a decision, its outcome or trouble, and not merely a step on the way. */
     public static boolean isDecision(ClusterEvent event) {
         return switch (event.type()) {
-            case STEP_STARTED, STEP_PROGRESS, STEP_FINISHED, NODE_KEPT -> false;
+            case STEP_STARTED, STEP_PROGRESS, STEP_FINISHED, NODE_KEPT, NODE_IDLE, NODE_BUSY -> false;
             default -> true;
         };
     }

@@ -15,6 +15,8 @@ public final class StatusView {
     public static String text(StatusReport report, Instant now, ZoneId zone, Paint paint) {
         var out = new StringBuilder(StatusBlock.text(report, zone));
         out.append('\n').append(NodeTable.text(report, now, paint));
+        CostView.text(report.cost(), now, zone)
+                .ifPresent(cost -> out.append("\nCost: ").append(cost).append('\n'));
         if (!report.unmet().isEmpty()) {
             out.append('\n').append(paint.doubtful("Cannot be served:")).append('\n');
             report.unmet()

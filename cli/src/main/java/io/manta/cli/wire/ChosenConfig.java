@@ -24,14 +24,14 @@ import java.util.Optional;
 public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String source) {
     /** For {@code up}: a file, a recorded name, or nothing at all; the command line may change it. */
     public static ChosenConfig forUp(Call call) throws ProblemException, IOException, InterruptedException {
-        Optional<String> argument = call.parameter("CLUSTER");
+        Optional<String> argument = call.parameter("CLUSTER").or(() -> UnnamedCluster.file(call));
         Path here = Path.of("").toAbsolutePath();
         if (argument.isEmpty()) {
             String text = FittedDefault.text(call);
             var content = new StoredConfig.Content(text, here, overrides(call, Overrides.NONE));
             return new ChosenConfig(load("the embedded default", content), content, "");
         }
-        ClusterRef ref = ClusterRef.of(call);
+        ClusterRef ref = ClusterRef.of(argument.get(), call.text("--cluster-name"), call.home());
         if (ref.file().isEmpty()) {
             StoredConfig.Content stored = new StoredConfig(ref.home()).read();
             var content = new StoredConfig.Content(
@@ -126,6 +126,8 @@ public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String s
         result = max.isPresent() ? result.withMaxWorkers(max.get()) : result;
         result = call.given("--use-normal-shells") ? result.withShells(false) : result;
         result = call.given("--use-login-shells") ? result.withShells(true) : result;
+        Optional<Boolean> decided = UsageStats.decided(call.environment());
+        result = decided.isPresent() ? result.withUsageStats(decided.get()) : result;
         return call.given("--disable-usage-stats") ? result.withUsageStats(false) : result;
     }
 }

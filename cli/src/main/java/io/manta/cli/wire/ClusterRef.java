@@ -20,7 +20,18 @@ import java.util.Optional;
 public record ClusterRef(String name, ClusterHome home, Optional<Path> file) {
     /** From the CLUSTER argument and {@code -n}. */
     public static ClusterRef of(Call call) throws ProblemException {
-        return of(call.required("CLUSTER"), call.text("--cluster-name"), call.home());
+        return of(given(call), call.text("--cluster-name"), call.home());
+    }
+
+    /** What the user named, or what is meant when nothing was. */
+    public static String given(Call call) throws ProblemException {
+        Optional<String> named = call.takes("CLUSTER") ? call.parameter("CLUSTER") : call.text("--cluster");
+        if (named.isPresent()) {
+            return named.get();
+        }
+        Optional<String> recorded = call.text("--cluster-name")
+                .filter(name -> Files.exists(call.home().cluster(name).record()));
+        return recorded.isPresent() ? recorded.get() : UnnamedCluster.of(call);
     }
 
     static ClusterRef of(String given, Optional<String> override, MantaHome manta) throws ProblemException {
@@ -56,6 +67,11 @@ public record ClusterRef(String name, ClusterHome home, Optional<Path> file) {
     public ClusterRef withLogs() throws InterruptedException {
         HeadReports.fetchLogs(home, new MantaHome(home.dir().resolve("../..").normalize()));
         return this;
+    }
+
+    /** One that was made here, by its name. */
+    public static ClusterRef named(String given, MantaHome manta) throws ProblemException {
+        return of(given, Optional.empty(), manta);
     }
 
     private static ClusterRef named(String name, MantaHome manta, Optional<Path> file) {

@@ -9,6 +9,7 @@ import io.manta.config.tool.OneMachineText;
 import io.manta.provider.localhost.ThisMachine;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.ProblemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -27,6 +28,14 @@ public final class FittedDefault {
     /** As far as it is known without installing anything. */
     public static MachineShape seen(Call call) throws InterruptedException {
         return shape(ThisMachine.seen(call.home().runtime(), python()));
+    }
+
+    /** Whether neither a name nor a file nor the only cluster there is says which is meant. */
+    public static boolean isMeant(Call call) {
+        return call.parameter("CLUSTER").isEmpty()
+                && call.text("--cluster-name").isEmpty()
+                && !Files.isRegularFile(call.directory().resolve(UnnamedCluster.FILE))
+                && call.home().recorded().size() != 1;
     }
 
     /** For verbs that look at what would be brought up. */

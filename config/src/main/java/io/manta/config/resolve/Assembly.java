@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -46,7 +47,15 @@ final class Assembly {
                 auth(resolved.table("auth").orElse(none)),
                 DockerChecks.used(docker) ? Optional.of(docker(docker, "head", shared)) : Optional.empty(),
                 files(resolved),
-                commands(resolved),
+                RayInstallation.around(
+                        DockerInstallation.wanted(docker, provider)
+                                ? DockerInstallation.before(commands(resolved))
+                                : commands(resolved),
+                        types.values().stream()
+                                .flatMap(type ->
+                                        type.workerSetupCommands().stream().flatMap(List::stream)),
+                        resolved,
+                        provider),
                 "",
                 "");
     }
@@ -70,7 +79,9 @@ final class Assembly {
                 (int) type.whole("priority").orElse(0),
                 type.number("price_per_hour"),
                 type.table("node_config").map(Fields::settings).orElse(Map.of()),
-                type.items("initialization_commands").map(Items::texts),
+                type.items("initialization_commands")
+                        .map(Items::texts)
+                        .map(own -> DockerInstallation.wanted(docker, provider) ? DockerInstallation.before(own) : own),
                 type.items("worker_setup_commands").map(Items::texts),
                 DockerChecks.used(docker) ? Optional.of(docker(workerDocker, "worker", shared)) : Optional.empty(),
                 "",

@@ -20,6 +20,7 @@ public final class Checks {
         new DockerChecks(findings).check(resolved);
         new ProviderChecks(findings).check(user, resolved, provider);
         new CommandChecks(findings).check(user);
+        RayInstallation.check(user, provider, findings);
         new Placeholders(findings).check(user);
         paths.ifPresent(p -> new FileChecks(findings, p).check(user, resolved));
     }

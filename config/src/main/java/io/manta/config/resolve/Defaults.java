@@ -51,7 +51,7 @@ public final class Defaults {
         return (Fields) value;
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream in = Defaults.class.getResourceAsStream("/io/manta/config/" + name)) {
             if (in == null) {
                 throw new IllegalStateException("missing resource " + name);

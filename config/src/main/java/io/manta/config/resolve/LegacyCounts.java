@@ -33,10 +33,6 @@ final class LegacyCounts {
 
     private Fields pace(Fields merged) {
         Fields result = merged;
-        if (merged.text("autoscaling_mode").isPresent()) {
-            boolean aggressive = merged.text("autoscaling_mode").get().equals("aggressive");
-            result = speed(result, "autoscaling_mode", aggressive ? 99999.0 : 1.0);
-        }
         if (merged.number("target_utilization_fraction").isPresent()) {
             double fraction = merged.number("target_utilization_fraction").getAsDouble();
             if (fraction > 0 && fraction <= 1) {
@@ -49,6 +45,11 @@ final class LegacyCounts {
                         "write a number above 0, up to 1",
                         merged.keyOrigin("target_utilization_fraction"));
             }
+        }
+        // Behind the fraction: Ray takes "aggressive" for the stronger word, and "default" for none.
+        Optional<String> mode = merged.text("autoscaling_mode");
+        if (mode.isPresent() && (mode.get().equals("aggressive") || !merged.has("target_utilization_fraction"))) {
+            result = speed(result, "autoscaling_mode", mode.get().equals("aggressive") ? 99999.0 : 1.0);
         }
         return result.without("autoscaling_mode").without("target_utilization_fraction");
     }

@@ -52,11 +52,19 @@ public final class OnPremForm {
         var origin = new Origin.Default("local");
         Fields type =
                 Fields.empty(origin).with("node_config", Fields.empty(origin)).with("resources", Fields.empty(origin));
-        boolean coordinator = provider.has("coordinator_address");
-        type = coordinator ? lent(user, type) : listed(user, provider, type);
-        if (!coordinator) {
-            result = result.with("max_workers", type.get("max_workers").orElseThrow());
+        if (provider.has("coordinator_address")) {
+            findings.error(
+                    "CONFIG-COORDINATOR",
+                    "`coordinator_address` is not supported",
+                    "Ray's coordinator lends hosts to clusters; with Manta clusters share hosts without one: a host serves one"
+                            + " cluster at a time and says so itself",
+                    "list the hosts: `head_ip: 10.0.0.1` and `worker_ips: [10.0.0.2, 10.0.0.3]`",
+                    provider.keyOrigin("coordinator_address"));
+        } else {
+            required(user, provider);
         }
+        type = listed(user, provider, type);
+        result = result.with("max_workers", type.get("max_workers").orElseThrow());
         return result.with("available_node_types", Fields.empty(origin).with(TYPE, type))
                 .with("head_node_type", Scalar.of(TYPE, origin));
     }
@@ -88,33 +96,22 @@ public final class OnPremForm {
                 : rest;
     }
 
-    private Fields lent(Fields user, Fields type) {
-        if (!user.has("max_workers")) {
-            findings.error(
-                    "CONFIG-MISSING-KEY",
-                    "`max_workers` is missing",
-                    "a coordinator must know how many hosts to lend",
-                    "add `max_workers: 2`",
-                    user.keyOrigin("provider"));
-        }
-        Scalar zero = Scalar.of(0L, type.origin());
-        return type.with("min_workers", user.get("min_workers").orElse(zero))
-                .with("max_workers", user.get("max_workers").orElse(zero));
-    }
-
-    private Fields listed(Fields user, Fields provider, Fields type) {
+    private void required(Fields user, Fields provider) {
         for (String key : new String[] {"head_ip", "worker_ips"}) {
             if (!provider.has(key)) {
                 findings.error(
                         "CONFIG-MISSING-KEY",
                         "`" + key + "` is missing in `provider`",
-                        "provider `local` needs `head_ip` and `worker_ips`, or a `coordinator_address`",
+                        "provider `local` needs `head_ip` and `worker_ips`",
                         key.equals("head_ip")
                                 ? "add `head_ip: 10.0.0.1`"
                                 : "add `worker_ips: [10.0.0.2]`, or `[]` for none",
                         user.keyOrigin("provider"));
             }
         }
+    }
+
+    private Fields listed(Fields user, Fields provider, Fields type) {
         long hosts = provider.items("worker_ips").map(i -> i.values().size()).orElse(0);
         var count = new Origin.Derived(
                 "number of worker_ips", provider.keyOrigin("worker_ips").at());

@@ -2,6 +2,7 @@ package io.manta.config.schema;
 
 import io.manta.config.schema.Shape.Amount;
 import io.manta.config.schema.Shape.Anything;
+import io.manta.config.schema.Shape.Either;
 import io.manta.config.schema.Shape.ListOf;
 import io.manta.config.schema.Shape.MapOf;
 import io.manta.config.schema.Shape.OrNull;
@@ -34,11 +35,8 @@ public final class ConfigSchema {
                                     TRUTH,
                                     "Let nodes log in to each other over SSH without a password, as MPI and NCCL want it.")
                             .defaulting("false"),
-                    Key.of(
-                                    "ssh_proxy_use_node_id",
-                                    TRUTH,
-                                    "Give the proxy command the machine's id instead of its address.")
-                            .defaulting("false")),
+                    Key.of("ssh_proxy_use_node_id", TRUTH, "The proxy command gets the address as `%h`.")
+                            .asIgnored()),
             Others.REFUSED);
 
     public static final Table DOCKER = new Table(
@@ -58,7 +56,13 @@ public final class ConfigSchema {
                     Key.of("disable_shm_size_detection", TRUTH, "Do not size `/dev/shm` by the machine's memory.")
                             .defaulting("false"),
                     Key.of("use_podman", TRUTH, "Call `podman` instead of `docker`.")
-                            .defaulting("false")),
+                            .defaulting("false"),
+                    Key.of(
+                                    "install",
+                                    TRUTH,
+                                    "Install the distribution's Docker on machines of `aws` and `gcp` whose image has none.")
+                            .defaulting("true")
+                            .asExtension()),
             Others.REFUSED);
 
     public static final Table NODE_TYPE_DOCKER = new Table(
@@ -158,6 +162,17 @@ public final class ConfigSchema {
                                 TEXTS,
                                 "Names of ignore files, such as `.gitignore`, honoured in every directory."),
                         Key.of("metadata", OPEN, "Anything of your own; not interpreted."),
+                        Key.of(
+                                        "install_ray",
+                                        new Either(List.of(TEXT, TRUTH)),
+                                        "A release of Ray to install before `setup_commands`, in the image's own Python"
+                                                + " environment or in `~/.ray-env`. `auto` installs 2.60.0 where no Ray is found"
+                                                + " after `setup_commands`; `never` leaves it to you. For `aws`, `gcp`, `local`.")
+                                .defaulting("auto")
+                                .asExtension(),
+                        Key.of("install_python", TEXT, "The Python for `~/.ray-env`, such as `\"3.12\"`.")
+                                .defaulting("the machine's own from 3.10 on, else one that is fetched")
+                                .asExtension(),
                         Key.of("initialization_commands", TEXTS, "Run first, outside any container."),
                         Key.of("setup_commands", TEXTS, "Run on every node before the role's own."),
                         Key.of("head_setup_commands", TEXTS, "Run on the head after `setup_commands`."),
@@ -188,6 +203,18 @@ public final class ConfigSchema {
                                 "worker_nodes",
                                 new OrNull(OPEN),
                                 "The workers' provider settings. Now: `node_config` of a node" + " type."),
+                        legacy(
+                                "available_instance_types",
+                                new MapOf("node type", NODE_TYPE),
+                                "Now: `available_node_types`."),
+                        legacy(
+                                "head_init_commands",
+                                TEXTS,
+                                "Now: `head_setup_commands`, or `head_start_ray_commands` where they start Ray."),
+                        legacy(
+                                "worker_init_commands",
+                                TEXTS,
+                                "Now: `worker_setup_commands`, or `worker_start_ray_commands` where they start Ray."),
                         legacy(
                                 "worker_default_node_type",
                                 TEXT,

@@ -15,6 +15,8 @@ public record Key(String name, Shape shape, String description, Standing standin
         RAY,
         /** Only Manta; Ray's launcher refuses or ignores it. */
         EXTENSION,
+        /** Ray's; accepted and told to have no effect, for the reason that its description gives. */
+        IGNORED,
         /** Old files only; understood, with a note that shows the modern form. */
         LEGACY,
         /** Written by programs into copies of the file, not by people. */
@@ -31,6 +33,10 @@ public record Key(String name, Shape shape, String description, Standing standin
 
     public Key asExtension() {
         return standing(Standing.EXTENSION);
+    }
+
+    public Key asIgnored() {
+        return standing(Standing.IGNORED);
     }
 
     public Key asLegacy() {

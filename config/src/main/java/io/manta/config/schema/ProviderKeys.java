@@ -1,6 +1,5 @@
 package io.manta.config.schema;
 
-import io.manta.config.schema.Shape.Amount;
 import io.manta.config.schema.Shape.Anything;
 import io.manta.config.schema.Shape.Either;
 import io.manta.config.schema.Shape.ListOf;
@@ -42,10 +41,15 @@ final class ProviderKeys {
                             "Replace half-empty workers by fewer or cheaper ones when all work still fits; never a busy one.")
                     .defaulting("false")
                     .asExtension(),
-            Key.of("disable_node_updaters", TRUTH, "Do not set up nodes; something else does.")
-                    .defaulting("false"),
-            Key.of("foreground_node_launch", TRUTH, "Accepted for compatibility; launches are always watched."),
-            Key.of("worker_liveness_check", TRUTH, "Accepted for compatibility; liveness is always checked."),
+            Key.of(
+                            "disable_node_updaters",
+                            TRUTH,
+                            "Nodes are always set up; leave the command lists empty if there is nothing to do.")
+                    .asIgnored(),
+            Key.of("foreground_node_launch", TRUTH, "Launches are always watched.")
+                    .asIgnored(),
+            Key.of("worker_liveness_check", TRUTH, "Liveness is always checked.")
+                    .asIgnored(),
             Key.of("_config_cache_path", TEXT, "Where Ray's launcher cached this configuration.")
                     .asInternal(),
             Key.of(
@@ -79,7 +83,6 @@ final class ProviderKeys {
     private static List<Key> own(String type) {
         return switch (type) {
             case Providers.LOCALHOST -> localhost();
-            case Providers.SIMULATED -> simulated();
             case Providers.LOCAL -> onPrem();
             case Providers.AWS -> aws();
             case Providers.GCP -> gcp();
@@ -114,22 +117,15 @@ final class ProviderKeys {
                                 "Let every node that claims GPUs see all of them. Otherwise each holds its own, and no more nodes"
                                         + " are launched than there are GPUs for.")
                         .defaulting("false")
-                        .asExtension());
-    }
-
-    private static List<Key> simulated() {
-        return List.of(
-                Key.of("boot_seconds", new Amount(), "How long a machine takes to boot.")
                         .asExtension(),
-                Key.of("setup_seconds", new Amount(), "How long set-up takes.").asExtension(),
-                Key.of("capacity", new MapOf("node type", Whole.COUNT), "Machines available at most, by node type.")
+                Key.of("gcs_port", Whole.COUNT, "The port of the head's GCS.")
+                        .defaulting("6379 where it is free, else another")
                         .asExtension(),
-                Key.of("failure_rate", new Amount(), "Share of launches that fail, 0 to 1.")
+                Key.of("dashboard_port", Whole.COUNT, "The port of Ray's dashboard.")
+                        .defaulting("8265 where it is free, else another")
                         .asExtension(),
-                Key.of("seed", Whole.ANY, "Makes a simulation repeat itself.").asExtension(),
-                Key.of("zones", ListOf.TEXTS, "Zones that offers are spread over.")
-                        .asExtension(),
-                Key.of("faults", new Anything(), "Faults to inject, as the simulator takes them.")
+                Key.of("client_port", Whole.COUNT, "The port for Ray clients.")
+                        .defaulting("10001 where it is free, else another")
                         .asExtension());
     }
 
@@ -141,7 +137,7 @@ final class ProviderKeys {
                 Key.of(
                         "coordinator_address",
                         TEXT,
-                        "`host:port` of a coordinator that lends out machines, instead of a list."));
+                        "Refused: clusters share hosts without a coordinator. List them in `worker_ips`."));
     }
 
     private static final Table CLOUDWATCH = new Table(
@@ -153,7 +149,8 @@ final class ProviderKeys {
                                     "agent",
                                     List.of(
                                             Key.of("config", TEXT, "Configuration of the agent that is in the image."),
-                                            Key.of("retryer", OPEN, "Taken from Ray's files; not needed.")),
+                                            Key.of("retryer", OPEN, "Retries need no settings.")
+                                                    .asIgnored()),
                                     Others.DOUBTED),
                             "The CloudWatch agent on nodes, and the log groups it writes to."),
                     Key.of(
@@ -259,8 +256,8 @@ final class ProviderKeys {
                         TEXT,
                         "Zones, separated by commas, in order of preference, such as `us-west1-a`. Without it, the region"
                                 + " chooses where there is room."),
-                Key.of("project_id", new OrNull(TEXT), "The Google Cloud project.")
-                        .asRequired(),
+                Key.of("project_id", new OrNull(TEXT), "The id of the Google Cloud project.")
+                        .defaulting("GOOGLE_CLOUD_PROJECT, or the project that gcloud is set to"),
                 Key.of("gcp_credentials", credentials, "Credentials, when the default ones will not do."),
                 CACHE.defaulting("false"),
                 Key.of("impersonate_service_account", TEXT, "A service account to act as, from this machine.")

@@ -170,11 +170,24 @@ public final class SchemaCheck {
         fields.fields()
                 .forEach((name, field) -> table.key(name)
                         .ifPresentOrElse(
-                                key -> check(field.value(), key.shape(), prefix + name),
+                                key -> {
+                                    check(field.value(), key.shape(), prefix + name);
+                                    ignored(key, field, prefix + name);
+                                },
                                 () -> UnknownKeys.problem(name, field, table, path)
                                         .ifPresent(report)));
         if (table.others() != Others.PASSED || !table.keys().isEmpty()) {
             missing(fields, table, path);
+        }
+    }
+
+    /** Somebody who wrote it counts on it. */
+    private void ignored(Key key, Fields.Field field, String path) {
+        boolean off = field.value() instanceof Scalar scalar && Boolean.FALSE.equals(scalar.data());
+        if (key.standing() == Key.Standing.IGNORED && !off) {
+            Problem problem =
+                    Problem.warning("CONFIG-NO-EFFECT", "`" + path + "` has no effect", key.description(), "remove it");
+            report.accept(field.keyOrigin().at().map(problem::at).orElse(problem));
         }
     }
 

@@ -83,6 +83,7 @@ public final class JsonSchema {
             case RAY -> key.description();
             case EXTENSION -> key.description() + " (Manta only.)";
             case LEGACY -> key.description();
+            case IGNORED -> "No effect. " + key.description();
             case INTERNAL -> key.description() + " (Written by programs.)";
         };
         out.put("description", key.byDefault().isEmpty() ? text : text + " Default: " + key.byDefault() + ".");

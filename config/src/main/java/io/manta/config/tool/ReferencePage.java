@@ -18,8 +18,8 @@ public final class ReferencePage {
             them. A key that you write replaces the provider's default for that key as a whole; nothing is merged below the top level.
             `manta config FILE` prints the whole configuration and where each value came from.
 
-            Where Manta's defaults differ from Ray's: `setup_commands` of `aws` and `gcp` install the Ray release 2.60.0 instead of a nightly
-            wheel when a machine has no Ray; `kubernetes`, `localhost` and `simulated` exist; `external` has defaults for all commands.
+            Where Manta's defaults differ from Ray's: machines of `aws`, `gcp` and `local` without Ray get the release 2.60.0 (`install_ray`)
+            instead of a nightly wheel; `kubernetes`, `localhost` and `simulated` exist; `external` has defaults for all commands.
 
             """;
 
@@ -28,7 +28,12 @@ public final class ReferencePage {
     public static String text() {
         var out = new StringBuilder(INTRODUCTION);
         Table top = ConfigSchema.forProvider("");
-        table(out, "Top level", "", top, List.of(Key.Standing.RAY, Key.Standing.EXTENSION, Key.Standing.INTERNAL));
+        table(
+                out,
+                "Top level",
+                "",
+                top,
+                List.of(Key.Standing.RAY, Key.Standing.EXTENSION, Key.Standing.IGNORED, Key.Standing.INTERNAL));
         table(out, "Node types", "Each entry of `available_node_types`.", ConfigSchema.NODE_TYPE);
         table(out, "Containers of a node type", "`docker` inside a node type.", ConfigSchema.NODE_TYPE_DOCKER);
         table(
@@ -94,6 +99,7 @@ public final class ReferencePage {
     private static String meaning(Key key) {
         return switch (key.standing()) {
             case EXTENSION -> key.description() + " *Manta.*";
+            case IGNORED -> "No effect. " + key.description();
             case INTERNAL -> key.description() + " *Written by programs.*";
             default -> key.description();
         };

@@ -52,14 +52,14 @@ public final class StarterConfigs {
     }
 
     /** The same for this machine, fitted to what it has where the preset leaves that open. */
-    public static String text(String provider, Preset preset, MachineShape here) throws ProblemException {
-        String plain = text(provider, preset);
+    public static String text(Preset preset, String name, MachineShape here) throws ProblemException {
+        String plain = text(Providers.LOCALHOST, preset, name);
         boolean open = preset == Preset.AUTOSCALING_CPU || preset == Preset.AUTOSCALING_GPU;
-        return provider.equals(Providers.LOCALHOST) && open ? OneMachineText.of("here", here) : plain;
+        return open ? OneMachineText.of(name, here) : plain;
     }
 
     /** The text of a file that loads without a problem. */
-    public static String text(String provider, Preset preset) throws ProblemException {
+    public static String text(String provider, Preset preset, String name) throws ProblemException {
         if (!Providers.KNOWN.contains(provider)) {
             String instead = Providers.ABSENT.get(provider);
             throw new ProblemException(Problem.error(
@@ -77,7 +77,7 @@ public final class StarterConfigs {
                     "CONFIG-PRESET",
                     "provider `" + provider + "` has no preset `" + preset.word() + "`",
                     provider.equals(Providers.LOCAL)
-                            ? "hosts are what they are; they have no kinds"
+                            ? "presets do not apply to your own hosts"
                             : provider.equals(Providers.KUBERNETES)
                                     ? "pods are containers already"
                                     : "its nodes run without containers",
@@ -86,7 +86,7 @@ public final class StarterConfigs {
                                     ", ",
                                     presets(provider).stream().map(Preset::word).toList())));
         }
-        return new StarterText(provider, preset).text();
+        return new StarterText(provider, preset, name).text();
     }
 
     /** The preset with this name. */

@@ -1,5 +1,6 @@
 package io.manta.config.tool;
 
+import io.manta.config.resolve.RayInstallation;
 import io.manta.config.schema.Providers;
 
 /** The machines that starter files ask for, as the inside of a node type. */
@@ -66,7 +67,6 @@ final class StarterMachines {
             case WORKER -> "n1-standard-16";
             case GPU, GPU_WORKER -> "n1-standard-8";
         };
-        String family = kind.gpus > 0 ? "common-cu123" : "common-cpu";
         String extra = kind.gpus > 0
                 ? """
                           guestAccelerators:
@@ -78,22 +78,17 @@ final class StarterMachines {
                 : kind.worker() ? "      scheduling: [{preemptible: true}]   # cheaper; may be taken away\n" : "";
         return """
                     resources: %s
-                    node_config:
+                    node_config:                       # image and disk are chosen to fit
                       machineType: %s
-                      disks:
-                        - boot: true
-                          autoDelete: true
-                          type: PERSISTENT
-                          initializeParams:
-                            diskSizeGb: 50
-                            sourceImage: projects/deeplearning-platform-release/global/images/family/%s
-                """.formatted(amounts(kind.cpus, kind.gpus), type, family) + extra;
+                """.formatted(amounts(kind.cpus, kind.gpus), type) + extra;
     }
 
     private static String pod(Kind kind) {
         String gpu = kind.gpus > 0 ? ", nvidia.com/gpu: 1" : "";
         int cpus = kind == Kind.SMALL ? 1 : 4;
-        String image = kind.gpus > 0 ? "rayproject/ray:2.60.0-gpu" : "rayproject/ray:2.60.0";
+        String image = kind.gpus > 0
+                ? "rayproject/ray:" + RayInstallation.VERSION + "-gpu"
+                : "rayproject/ray:" + RayInstallation.VERSION;
         return """
                     node_config:                       # a pod; its limits become the node's resources
                       apiVersion: v1

@@ -1,5 +1,6 @@
 package io.manta.config.tool;
 
+import io.manta.config.resolve.RayInstallation;
 import io.manta.config.schema.Providers;
 import io.manta.config.tool.StarterConfigs.Preset;
 
@@ -7,24 +8,27 @@ import io.manta.config.tool.StarterConfigs.Preset;
 final class StarterText {
     private final String provider;
     private final Preset preset;
+    private final String name;
     private final StringBuilder out = new StringBuilder();
 
-    StarterText(String provider, Preset preset) {
+    StarterText(String provider, Preset preset, String name) {
+        this.name = name;
         this.provider = provider;
         this.preset = preset;
     }
 
     String text() {
+        out.append("# yaml-language-server: $schema=./cluster.schema.json\n"
+                + "# (editors complete and check this file with it: `manta schema >cluster.schema.json`)\n");
         out.append("# ")
                 .append(Character.toUpperCase(preset.summary().charAt(0)))
                 .append(preset.summary().substring(1))
                 .append(", provider ")
                 .append(provider)
                 .append(".\n");
-        out.append("# Check it with `manta validate`, see all of it with `manta config`, start it with `manta up`.\n");
-        out.append("cluster_name: ")
-                .append(provider.equals(Providers.LOCALHOST) ? "here" : preset.word())
-                .append("\n\n");
+        out.append(
+                "# Check it with `manta validate`, see all of it with `manta config`, start it with `manta up` in this directory.\n");
+        out.append("cluster_name: ").append(name).append("\n\n");
         out.append(providerBlock()).append('\n');
         if (!provider.equals(Providers.LOCAL)) {
             limits();
@@ -47,7 +51,6 @@ final class StarterText {
             case Providers.SIMULATED -> """
                     provider:
                       type: simulated              # machines in memory only: try `manta simulate`
-                      boot_seconds: 40
                     """;
             case Providers.LOCAL -> """
                     provider:
@@ -76,7 +79,7 @@ final class StarterText {
                       type: gcp
                       region: us-west1
                       availability_zone: us-west1-a
-                      project_id: my-project       # the id of your Google Cloud project
+                      # project_id: my-project     # without it: the project that gcloud is set to
 
                     auth:
                       ssh_user: ubuntu             # a key is made for you
@@ -121,22 +124,12 @@ final class StarterText {
     private void docker() {
         out.append("""
                 docker:
-                  image: rayproject/ray:2.60.0
+                  image: rayproject/ray:%s
                   container_name: ray_container
                   run_options:
                     - --ulimit nofile=65536:65536
 
-                """);
-        if (!provider.equals(Providers.LOCAL)) {
-            out.append("""
-                    # Machines need Docker before the container starts.
-                    initialization_commands:
-                      - >-
-                        which docker ||
-                        (curl -fsSL https://get.docker.com -o get-docker.sh && sudo sh get-docker.sh && sudo usermod -aG docker $USER)
-
-                    """);
-        }
+                """.formatted(RayInstallation.VERSION));
     }
 
     private void commands() {
@@ -144,10 +137,10 @@ final class StarterText {
             case Providers.LOCAL, Providers.AWS, Providers.GCP -> {
                 if (preset != Preset.DOCKER) {
                     out.append("""
-                            # Each must be able to run twice.
-                            setup_commands:
-                              - which ray || pip install -U "ray[default]==2.60.0"
-                            """);
+                            install_ray: %s                  # in a Python environment of its own, or the image's
+                            # setup_commands:                    # run after that, on every node; each must be able to run twice
+                            #   - pip install numpy
+                            """.formatted(RayInstallation.VERSION));
                 } else {
                     out.append("setup_commands: []                   # the image has Ray\n");
                 }

@@ -69,7 +69,7 @@ final class KubeRayTest {
                 random -> assertThat(schema.mistakes(there(RandomClusters.text(random))))
                         .isEmpty());
         for (String provider : Providers.KNOWN) {
-            String file = StarterConfigs.text(provider, Preset.AUTOSCALING_CPU);
+            String file = StarterConfigs.text(provider, Preset.AUTOSCALING_CPU, "a");
             assertThat(schema.mistakes(there(file))).as(file).isEmpty();
         }
     }

@@ -21,7 +21,7 @@ class StarterConfigsTest {
     void everyStarterLoadsCleanly() throws ProblemException, IOException {
         for (String provider : Providers.KNOWN) {
             for (Preset preset : StarterConfigs.presets(provider)) {
-                String text = StarterConfigs.text(provider, preset);
+                String text = StarterConfigs.text(provider, preset, preset.word());
                 Loaded loaded = ConfigLoader.load("start.yaml", text, Path.of(""), Overrides.NONE);
                 assertThat(loaded.problems().stream().filter(p -> p.level() != Problem.Level.NOTE))
                         .as("%s %s:%n%s", provider, preset, text)
@@ -34,7 +34,7 @@ class StarterConfigsTest {
     @Test
     void gpuWorkersStartFromZero() throws ProblemException {
         ClusterConfig config = ConfigLoader.load(
-                        "a", StarterConfigs.text("gcp", Preset.AUTOSCALING_GPU), Path.of(""), Overrides.NONE)
+                        "a", StarterConfigs.text("gcp", Preset.AUTOSCALING_GPU, "a"), Path.of(""), Overrides.NONE)
                 .config()
                 .orElseThrow();
         assertThat(config.nodeType("worker").minWorkers()).isZero();
@@ -44,11 +44,12 @@ class StarterConfigsTest {
 
     @Test
     void whatDoesNotExistIsExplained() {
-        assertThatThrownBy(() -> StarterConfigs.text("awss", Preset.DOCKER))
+        assertThatThrownBy(() -> StarterConfigs.text("awss", Preset.DOCKER, "a"))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().fix()).contains("`aws`"));
-        assertThatThrownBy(() -> StarterConfigs.text("local", Preset.GPU_NODE)).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> StarterConfigs.text("local", Preset.GPU_NODE, "a"))
+                .isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> StarterConfigs.preset("dokcer"))
                 .isInstanceOfSatisfying(
                         ProblemException.class,

@@ -1,5 +1,7 @@
 package io.manta.controller.daemon;
 
+import io.manta.controller.history.Activity;
+import io.manta.controller.history.History;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.TextStore;
 import io.manta.controller.loop.Controller;
@@ -9,6 +11,7 @@ import io.manta.controller.loop.Ports;
 import io.manta.controller.loop.Requests;
 import io.manta.controller.setup.HeadGate;
 import io.manta.controller.status.StatusFile;
+import io.manta.controller.status.StatusReport;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.plan.Goal;
 import io.manta.spi.model.ClusterConfig;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -44,6 +48,7 @@ public final class Daemon {
     private final ContinuousSync sync;
     private final EarlyLease early;
     private final boolean onHead;
+    private BiConsumer<StatusReport, Duration> observer = (report, took) -> {};
     private volatile boolean stopping;
     private boolean canWrite = true;
 
@@ -64,6 +69,11 @@ public final class Daemon {
         this.sync = sync;
     }
 
+    /** Who is shown every round's report and how long the round took; must be quick. */
+    public void observer(BiConsumer<StatusReport, Duration> watcher) {
+        observer = watcher;
+    }
+
     /** Ends the loop after the current round; nodes stay as they are. */
     public void stop() {
         stopping = true;
@@ -77,6 +87,8 @@ public final class Daemon {
                 List.of(TextStore.of(home.askedByUp())),
                 ports.clock().instant()));
         var controller = new Controller(config, goal(), ports, memory, onHead);
+        var history = new History(home.history());
+        var activity = new Activity(ports.events());
         say(ClusterEvent.Type.DAEMON_STARTED, "the autoscaler watches cluster " + config.name());
         memoryFile.trouble().ifPresent(trouble -> say(ClusterEvent.Type.PROBLEM, trouble));
         while (!stopping) {
@@ -87,19 +99,33 @@ public final class Daemon {
             }
             handleRequests(controller);
             controller.goal(goal());
+            long begun = System.nanoTime();
             Controller.Tick tick = controller.tick();
+            Duration took = Duration.ofNanos(System.nanoTime() - begun);
             headGate.set(tick.rayReachable());
             sync.look(config, tick.nodes());
-            write(tick, memoryFile, memory);
+            activity.look(tick.report());
+            StatusReport report = kept(history, tick.report());
+            observer.accept(report, took);
+            write(report, memoryFile, memory);
             pause(tick, controller);
         }
     }
 
+    /** A full disk costs the past, not the report. */
+    private static StatusReport kept(History history, StatusReport report) {
+        try {
+            return history.take(report);
+        } catch (IOException e) {
+            return report;
+        }
+    }
+
     /** A full disk: the cluster goes on, and the next round tries again. */
-    private void write(Controller.Tick tick, MemoryFile memoryFile, Memory memory) {
+    private void write(StatusReport report, MemoryFile memoryFile, Memory memory) {
         try {
             memoryFile.save(memory);
-            StatusFile.write(home.status(), tick.report());
+            StatusFile.write(home.status(), report);
             canWrite = true;
         } catch (IOException e) {
             if (canWrite) {

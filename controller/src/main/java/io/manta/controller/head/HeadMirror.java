@@ -25,12 +25,14 @@ public final class HeadMirror {
 
     private final ClusterHome home;
     private final RemoteDaemonControl.Head head;
+    private final SampleMirror samples;
     private final ReentrantLock pulling = new ReentrantLock();
     private @Nullable Thread follower;
 
     HeadMirror(ClusterHome home, RemoteDaemonControl.Head head) {
         this.home = home;
         this.head = head;
+        this.samples = new SampleMirror(home);
     }
 
     /** Brings what is new, and goes on in the background; nothing happens while there is no head, or none that answers. */
@@ -56,7 +58,7 @@ public final class HeadMirror {
                     echo "now $(date +%%s)"
                     echo "status $(base64 <status.json 2>/dev/null | tr -d '\\n')"
                     echo "events $(tail -c +%d events.jsonl 2>/dev/null | base64 | tr -d '\\n')"
-                    """.formatted(home.name(), offset + 1));
+                    """.formatted(home.name(), offset + 1) + samples.script());
             Duration skew = Duration.ZERO;
             for (String line : ended.lines()) {
                 if (line.startsWith("now ")) {
@@ -67,9 +69,11 @@ public final class HeadMirror {
                     AtomicFile.write(home.status(), inOurTime(decode(line.substring(7)), skew));
                 } else if (line.startsWith("events ") && line.length() > 7) {
                     take(decode(line.substring(7)), offset);
+                } else {
+                    samples.take(line);
                 }
             }
-        } catch (IOException | NumberFormatException e) {
+        } catch (IOException | IllegalArgumentException e) {
             // The reports on the head are the real ones; a full disk here only makes them unseen for now.
             return;
         } finally {

@@ -186,6 +186,9 @@ public final class RemoteDaemonControl implements DaemonControl {
                 exec '%s' %s -cp '%s/*' io.manta.cli.Main "$@"
                 MANTA_END
                 chmod 755 "$l.new" && mv "$l.new" "$l"
+                # Where scripts for Ray's launcher look for it.
+                b=$HOME/ray_bootstrap_config.yaml
+                if [ -L "$b" ] || [ ! -e "$b" ]; then ln -sfn "$dir/head.yaml" "$b"; fi
                 """.formatted(ON_HEAD, brought.java(), JVM, brought.program());
     }
 
@@ -316,7 +319,9 @@ public final class RemoteDaemonControl implements DaemonControl {
             } catch (ProblemException e) {
                 // Nothing was ever set up from there, or it cannot be reached: what is here is kept.
             }
-            new HeadShell(runner.get()).run("rm -rf " + remoteHome());
+            new HeadShell(runner.get())
+                    .run("rm -rf " + remoteHome()
+                            + "; b=$HOME/ray_bootstrap_config.yaml; [ -e \"$b\" ] || rm -f \"$b\"");
         }
     }
 

@@ -43,6 +43,11 @@ public record ClusterHome(Path dir) {
         return dir.resolve("status.json");
     }
 
+    /** The past in samples; bounded, see {@link io.manta.controller.history.SampleRing}. */
+    public Path history() {
+        return dir.resolve("history");
+    }
+
     /** What the controller must remember over a restart besides the machines' tags. */
     public Path memory() {
         return dir.resolve("memory.json");

@@ -206,7 +206,7 @@ final class ActionRunner {
         work.finish(() -> {
             launchFailed(
                     request,
-                    missing.size(),
+                    missing,
                     shortfall.get(),
                     startedAt,
                     goesOn ? Optional.of(next.getFirst()) : Optional.empty());
@@ -237,10 +237,14 @@ final class ActionRunner {
     }
 
     private void launchFailed(
-            LaunchRequest request, int missing, ProviderException e, Instant startedAt, Optional<Offer> next) {
+            LaunchRequest request,
+            List<NodeSpec> missing,
+            ProviderException e,
+            Instant startedAt,
+            Optional<Offer> next) {
         Instant until = ports.clock().instant().plus(LaunchPolicy.skip(e.kind()));
         Offer offer = request.offer();
-        String what = missing + " of " + request.nodes().size() + " " + offer.nodeType() + " not launched: "
+        String what = missing.size() + " of " + request.nodes().size() + " " + offer.nodeType() + " not launched: "
                 + e.problem().what()
                 + next.map(other -> "; trying " + other.words()).orElse("");
         NodeRole role = request.nodes().getFirst().role();
@@ -252,6 +256,9 @@ final class ActionRunner {
         data.put("code", e.problem().code());
         data.put("offer", offer.key());
         data.put("skipped_until", until.toString());
+        data.put(
+                "nodes",
+                String.join(" ", missing.stream().map(spec -> spec.id().value()).toList()));
         next.ifPresent(other -> data.put("next_offer", other.key()));
         events.ofType(Type.LAUNCH_FAILED, offer.nodeType(), what, data);
         events.ofType(

@@ -7,6 +7,7 @@ import io.manta.core.event.ClusterEvent.Type;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
 import io.manta.core.plan.Action;
+import io.manta.core.plan.DemandHistory;
 import io.manta.core.plan.Goal;
 import io.manta.core.plan.Heads;
 import io.manta.core.plan.Plan;
@@ -20,6 +21,7 @@ import io.manta.core.setup.SetupRequest;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.NodeId;
+import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Problem;
 import io.manta.spi.provider.NodeProvider.Look;
@@ -56,12 +58,16 @@ public final class Controller {
     private final LearnedResources learned = new LearnedResources();
 
     private final Map<NodeId, String> setUpDue = new HashMap<>();
+    /** Known from an earlier process, and not listed since. */
+    private final Set<NodeId> recalled = new HashSet<>();
+
     private final AtomicBoolean reporting = new AtomicBoolean();
     private final boolean onHead;
     private ClusterConfig config;
     private Goal goal;
     private RestartMode restart = RestartMode.WHEN_CHANGED;
     private NodeBook book = NodeBook.EMPTY;
+    private DemandHistory history = DemandHistory.NONE;
     private Look look = Look.USUAL;
     private boolean headRuns;
     private boolean mayBeOutdated = true;
@@ -190,6 +196,8 @@ public final class Controller {
 
     public Tick tick() throws InterruptedException {
         work.collect();
+        // A late answer says nothing of a node whose machine has been seen meanwhile.
+        work.abandoned.removeIf(id -> book.find(id).flatMap(Node::machine).isPresent());
         book = book.without(work.abandoned);
         memory.requests().over(work.abandoned);
         work.abandoned.clear();
@@ -233,7 +241,9 @@ public final class Controller {
             before.removeIf(
                     node -> listed.contains(node.id()) || book.find(node.id()).isPresent());
             book = book.with(before);
+            before.forEach(node -> recalled.add(node.id()));
         }
+        recalled.removeAll(listed);
         everListed = true;
     }
 
@@ -371,11 +381,13 @@ public final class Controller {
                 .keySet()
                 .forEach(type -> offers.put(type, ports.provider().features().offers(type)));
         boolean decidesDemand = goal == Goal.RUN && state.isPresent();
+        history = decidesDemand ? history.with(state.get().demand(), now) : history;
         return new Snapshot(
                 learned.applied(config, book.list()),
                 goal,
                 book.list(),
                 decidesDemand ? state.get().demand() : Demand.NONE,
+                history,
                 decidesDemand,
                 offers,
                 ports.provider().features().room(),
@@ -388,12 +400,19 @@ public final class Controller {
     private Underway underway(List<Machine> machines) {
         return new Underway(
                 onHead,
+                isDoubtful(machines),
                 ports.provider().features().traits().costsMoney(),
                 memory.requests().unanswered(work.launching),
                 work.endings,
                 setUpDue,
                 memory.hopeless(),
                 NodeBook.duplicates(machines));
+    }
+
+    /** A head that is known to be there and not listed: whatever else the list lacks may be there as well. */
+    private boolean isDoubtful(List<Machine> machines) {
+        boolean known = onHead || book.list().stream().anyMatch(node -> node.isHead() && recalled.contains(node.id()));
+        return known && machines.stream().noneMatch(machine -> machine.role() == NodeRole.HEAD);
     }
 
     private void act(Plan plan, Optional<RayCluster> ray) {

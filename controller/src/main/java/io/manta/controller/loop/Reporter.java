@@ -1,20 +1,22 @@
 package io.manta.controller.loop;
 
+import io.manta.controller.status.DemandReport;
 import io.manta.controller.status.StatusReport;
 import io.manta.controller.status.StatusReport.NodeLine;
 import io.manta.controller.status.StatusReport.PausedLine;
-import io.manta.controller.status.StatusReport.UnmetLine;
 import io.manta.controller.status.StatusReport.Usage;
 import io.manta.core.book.NodeBook;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
 import io.manta.core.plan.Plan;
+import io.manta.core.schedule.ImplicitResources;
 import io.manta.core.setup.SetupProgress;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Resources;
 import io.manta.spi.ray.AutoscalerReport;
 import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.LabelSelector;
 import io.manta.spi.ray.RayCluster;
 import io.manta.spi.ray.RayNode;
 import java.time.Instant;
@@ -44,6 +46,10 @@ final class Reporter {
             Optional<Machine> head,
             Instant now) {
         Optional<RayLink.Address> address = head.map(ports.ray()::address);
+        Demand demand = state.map(RayCluster.State::demand).orElse(Demand.NONE);
+        var prices = new PricedNodes(config, ports.provider());
+        List<NodeLine> nodes =
+                book.list().stream().map(node -> line(node, plan, prices)).toList();
         boolean running = book.list().stream().anyMatch(n -> n.isHead() && n.state() == NodeState.RUNNING);
         return new StatusReport(
                 config.name(),
@@ -54,20 +60,22 @@ final class Reporter {
                 address.map(RayLink.Address::gcsAddress).orElse(""),
                 address.map(RayLink.Address::dashboardUrl).orElse(""),
                 state.isPresent(),
-                book.list().stream().map(node -> line(node, plan)).toList(),
+                nodes,
                 usage(state),
-                DemandText.lines(state.map(RayCluster.State::demand).orElse(Demand.NONE)),
-                plan.unmet().stream()
-                        .map(u -> new UnmetLine(u.what(), u.reason()))
-                        .toList(),
+                DemandText.lines(demand),
+                plan.unmet().stream().map(u -> PricedNodes.unmet(u, demand)).toList(),
                 memory.recentFailures(),
                 memory.cooldowns().pausedTypes().entrySet().stream()
                         .map(e -> new PausedLine(
                                 e.getKey(), e.getValue().until(), e.getValue().reason()))
-                        .toList());
+                        .toList(),
+                prices.setting(state.map(RayCluster.State::sessionName).orElse("")),
+                DemandReport.of(demand),
+                prices.skipped(memory.cooldowns(), now),
+                prices.cost(nodes));
     }
 
-    private NodeLine line(Node node, Plan plan) {
+    private NodeLine line(Node node, Plan plan, PricedNodes prices) {
         SetupProgress progress = work.settingUp.get(node.id());
         return new NodeLine(
                 node.id().value(),
@@ -79,7 +87,8 @@ final class Reporter {
                 node.machine().flatMap(Machine::internalAddress).orElse(""),
                 progress == null ? "" : progress.toString(),
                 plan.kept().getOrDefault(node.id(), node.detail()),
-                memory.lastFailure(node.id()));
+                memory.lastFailure(node.id()),
+                prices.machine(node));
     }
 
     private static Map<String, Usage> usage(Optional<RayCluster.State> state) {
@@ -89,6 +98,9 @@ final class Reporter {
                 continue;
             }
             for (String name : node.total().units().keySet()) {
+                if (ImplicitResources.isImplicit(name)) {
+                    continue;
+                }
                 double total = node.total().amount(name);
                 double used = total - node.available().amount(name);
                 totals.merge(
@@ -130,10 +142,12 @@ final class Reporter {
 
         static List<String> lines(Demand demand) {
             var lines = new java.util.ArrayList<String>();
-            demand.requests().forEach(r -> lines.add(shape(r.shape()) + ": " + r.count() + "+ pending tasks/actors"));
+            demand.requests().forEach(r -> lines.add(shape(r) + ": " + r.count() + "+ pending tasks/actors"));
             demand.gangs().forEach(gang -> {
                 var shapes = new TreeMap<String, Integer>();
-                gang.bundles().forEach(b -> shapes.merge(shape(b.shape()), 1, Integer::sum));
+                gang.bundles()
+                        .forEach(b ->
+                                shapes.merge(shape(b.shape()) + LabelSelector.words(b.selectors()), 1, Integer::sum));
                 String bundles = String.join(
                         ", ",
                         shapes.entrySet().stream()
@@ -141,8 +155,12 @@ final class Reporter {
                                 .toList());
                 lines.add(bundles + " (" + gang.strategy() + "): 1+ pending placement groups");
             });
-            demand.floor().forEach(r -> lines.add(shape(r.shape()) + ": " + r.count() + "+ from request_resources()"));
+            demand.floor().forEach(r -> lines.add(shape(r) + ": " + r.count() + "+ from request_resources()"));
             return lines;
+        }
+
+        private static String shape(Demand.Request request) {
+            return shape(request.shape()) + LabelSelector.words(request.selectors());
         }
 
         private static String shape(Resources resources) {

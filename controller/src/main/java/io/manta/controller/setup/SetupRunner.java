@@ -106,8 +106,7 @@ public final class SetupRunner {
         Instant begin = clock.instant();
         event(ClusterEvent.Type.STEP_STARTED, machine, label, Map.of());
         try (StepLog log = new StepLog(logFile(machine.nodeId(), step.number()))) {
-            Optional<SetupOutcome.Failed> failed =
-                    execute(step, label, machine, runner, log, pulling(machine, label, progress));
+            Optional<SetupOutcome.Failed> failed = execute(step, label, machine, runner, log, progress);
             if (failed.isEmpty()) {
                 String took =
                         String.valueOf(Duration.between(begin, clock.instant()).toMillis());
@@ -125,18 +124,20 @@ public final class SetupRunner {
     }
 
     private Optional<SetupOutcome.Failed> execute(
-            SetupStep step, String label, Machine machine, CommandRunner runner, StepLog log, PullProgress pulling)
+            SetupStep step, String label, Machine machine, CommandRunner runner, StepLog log, Consumer<String> progress)
             throws InterruptedException {
         try {
             switch (step) {
                 case SetupStep.WaitForShell wait -> {
                     waitForShell(wait, runner, log);
+                    CloudInit.await(host(runner), log, told -> tell(machine, label, told, progress));
                     preparation.prepare(host(runner), log);
                     return prepareHost(label, machine, host(runner), log);
                 }
                 case SetupStep.SyncFiles sync -> syncFiles(sync, runner, log);
                 case SetupStep.StartContainer container -> {
                     if (runner instanceof ContainerRunner containerRunner) {
+                        var pulling = new PullProgress(clock, told -> tell(machine, label, told, progress));
                         containerRunner.startContainer(line -> {
                             log.line(line);
                             pulling.line(line);
@@ -172,10 +173,11 @@ public final class SetupRunner {
     }
 
     private static SetupOutcome.Failed failed(String label, String script, CommandResult result, StepLog log) {
-        Problem problem = CommandFailure.explain(script, result.exitCode(), log.lastLines());
+        String shown = SetupStep.RunCommands.shown(script);
+        Problem problem = CommandFailure.explain(shown, result.exitCode(), log.lastLines());
         return new SetupOutcome.Failed(
                 label,
-                script,
+                shown,
                 result.exitCode(),
                 log.lastLines(),
                 Optional.of(log.file().toString()),
@@ -251,7 +253,7 @@ public final class SetupRunner {
             if (step.needsHead(script)) {
                 awaitHead();
             }
-            log.heading("$ " + script.replace(Command.PLAIN_BASH, ""));
+            log.heading("$ " + SetupStep.RunCommands.shown(script));
             CommandResult result = runner.run(
                     Command.of(script).withEnvironment(step.environment()).on(place), log);
             if (!result.succeeded()) {
@@ -261,11 +263,9 @@ public final class SetupRunner {
         return Optional.empty();
     }
 
-    private PullProgress pulling(Machine machine, String label, Consumer<String> progress) {
-        return new PullProgress(clock, text -> {
-            progress.accept(text);
-            event(ClusterEvent.Type.STEP_PROGRESS, machine, label + ": " + text, Map.of());
-        });
+    private void tell(Machine machine, String label, String text, Consumer<String> progress) {
+        progress.accept(text);
+        event(ClusterEvent.Type.STEP_PROGRESS, machine, label + ": " + text, Map.of());
     }
 
     private void awaitHead() throws RemoteException, InterruptedException {

@@ -96,7 +96,7 @@ final class FaultRun {
                     FaultRun.this::setUp,
                     link(),
                     planner,
-                    event -> {},
+                    event -> trace(goal + ": " + event.type() + " " + event.node() + " " + event.message()),
                     world.clock(),
                     work::add,
                     length -> "n" + suffix++);
@@ -131,6 +131,13 @@ final class FaultRun {
                 }
             });
             last.keySet().retainAll(seen);
+        }
+    }
+
+    /** With -Dseed=N -Dfault.trace=true: the story of one run. */
+    private void trace(String what) {
+        if (Boolean.getBoolean("fault.trace")) {
+            System.out.println(world.time.instant() + " " + what);
         }
     }
 
@@ -192,6 +199,7 @@ final class FaultRun {
 
     private void round() throws InterruptedException {
         tally.rounds++;
+        trace("round " + world.describe() + " up " + (up != null) + " daemon " + (daemon != null));
         world.time.advance(Duration.ofSeconds(1 + random.nextInt(15)));
         world.advanceRay();
         followHead();
@@ -221,9 +229,9 @@ final class FaultRun {
     private void startUpWhereNeeded() {
         Optional<Machine> head = liveHead();
         boolean ready = head.filter(m -> m.status() == NodeStatus.UP_TO_DATE).isPresent() && daemon != null;
-        boolean failed =
-                head.filter(m -> m.status() == NodeStatus.UPDATE_FAILED).isPresent();
-        boolean lookedAfter = daemon != null && !isEarly() && !failed;
+        // A daemon gives a head up after a few tries; sooner or later somebody sees that.
+        boolean failed = head.filter(m -> m.status() != NodeStatus.UP_TO_DATE).isPresent();
+        boolean lookedAfter = daemon != null && !isEarly() && !(failed && random.nextInt(5) == 0);
         if (up == null && !ready && !lookedAfter && (!bad || random.nextBoolean())) {
             // One at a time: the daemon comes back when the head is ready.
             daemon = null;

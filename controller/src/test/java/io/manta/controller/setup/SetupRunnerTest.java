@@ -43,7 +43,14 @@ class SetupRunnerTest {
     void runsTheCommandsInOrderAndLeavesTheResultOnTheTags() throws Exception {
         Machine done = setUp(recording((machine, command, out) -> new CommandResult(0)));
 
-        assertThat(ran).containsExactly("uptime 2>/dev/null || true", "prepare", "install one", "install two", "start");
+        assertThat(ran)
+                .containsExactly(
+                        "uptime 2>/dev/null || true",
+                        "wait for cloud-init",
+                        "prepare",
+                        "install one",
+                        "install two",
+                        "start");
         assertThat(done.tags()).containsEntry(Tags.STATUS, "up-to-date").containsKeys(Tags.SETUP_HASH, Tags.START_HASH);
         assertThat(events.stream().filter(e -> e.type() == ClusterEvent.Type.STEP_FINISHED))
                 .hasSize(7);
@@ -94,7 +101,7 @@ class SetupRunnerTest {
 
     private SimulatedCommands recording(SimulatedCommands commands) {
         return (machine, command, out) -> {
-            ran.add(command.script());
+            ran.add(command.script().contains("cloud-init") ? "wait for cloud-init" : command.script());
             return commands.run(machine, command, out);
         };
     }
@@ -143,6 +150,19 @@ class SetupRunnerTest {
                         List.of()),
                 "",
                 "");
+    }
+
+    @Test
+    void cloudInitIsWaitedForAndToldOf() throws Exception {
+        setUp((machine, command, out) -> {
+            if (command.script().contains("cloud-init")) {
+                out.line("cloud-init is still at work");
+            }
+            return new CommandResult(0);
+        });
+        assertThat(events.stream().filter(e -> e.type() == ClusterEvent.Type.STEP_PROGRESS))
+                .extracting(ClusterEvent::message)
+                .containsExactly("[1/7] Waiting until commands can be run: cloud-init is still at work");
     }
 
     @Test

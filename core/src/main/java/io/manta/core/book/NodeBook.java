@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,14 +57,20 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Duration> missingFor
 
     /** With nodes added or replaced. */
     public NodeBook with(List<Node> changed) {
-        var next = new LinkedHashMap<>(nodes);
+        if (changed.isEmpty()) {
+            return this;
+        }
+        var next = new TreeMap<>(nodes);
         changed.forEach(node -> next.put(node.id(), node));
         return new NodeBook(next, missingFor, lastLook);
     }
 
     /** Without nodes that surely have no machine. */
     public NodeBook without(java.util.Set<NodeId> ids) {
-        var next = new LinkedHashMap<>(nodes);
+        if (ids.isEmpty()) {
+            return this;
+        }
+        var next = new TreeMap<>(nodes);
         next.keySet().removeAll(ids);
         return new NodeBook(next, missingFor, lastLook);
     }
@@ -78,7 +83,7 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Duration> missingFor
         Map<String, RayNode> ray = byInstance(sighting.rayNodes().orElse(List.of()));
         var ids = new TreeSet<>(nodes.keySet());
         ids.addAll(machines.keySet());
-        var next = new LinkedHashMap<NodeId, Node>();
+        var next = new TreeMap<NodeId, Node>();
         var missing = new HashMap<NodeId, Duration>();
         var transitions = new ArrayList<Transition>();
         for (NodeId id : ids) {

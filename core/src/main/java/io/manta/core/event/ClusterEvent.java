@@ -40,6 +40,8 @@ public record ClusterEvent(
         NODE_JOINED,
         NODE_LOST,
         NODE_KEPT,
+        NODE_IDLE,
+        NODE_BUSY,
         DRAIN_STARTED,
         DRAIN_REFUSED,
         NODE_TERMINATING,

@@ -7,10 +7,9 @@ import io.manta.core.plan.Action.SetUp;
 import io.manta.core.plan.Action.Terminate;
 import io.manta.core.schedule.CostAwareScheduler;
 import io.manta.core.schedule.DemandScheduler;
+import io.manta.core.schedule.ImplicitResources;
 import io.manta.core.schedule.Schedule;
-import io.manta.core.schedule.SchedulingProblem;
 import io.manta.core.schedule.SchedulingProblem.Host;
-import io.manta.core.schedule.SchedulingProblem.Rules;
 import io.manta.spi.model.NodeId;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Resources;
@@ -123,36 +122,26 @@ public final class DefaultPlanner implements Planner {
         var triage = new Triage(snapshot, budget);
         new Surplus(snapshot, triage).end();
         var growth = grow(snapshot, triage);
-        var problem = new SchedulingProblem(
-                hosts(snapshot, triage, growth),
-                growth.stock(),
-                growth.roomInCluster(),
-                snapshot.demand(),
-                Rules.SERVE_MOST);
+        var demand = new JustJoined(snapshot, triage.serving).stillWaiting();
+        var problem = ImplicitResources.writtenOut(growth.problem(hosts(snapshot, triage, growth), demand));
         var schedule = scheduler.schedule(problem);
-        var unmet = new ArrayList<>(growth.unmet);
-        unmet.addAll(new UnmetReasons(problem, schedule, growth.clusterIsFull()).all());
-        growth.demand(snapshot.demand(), schedule);
+        growth.demand(demand, schedule);
+        var prospects = List.<Prospect>of();
         List<Action> ends = List.of();
         if (snapshot.rayReachable()) {
             Set<String> needed = needed(schedule);
             if (snapshot.settings().consolidate()) {
                 needed.addAll(new Consolidation(scheduler, problem, triage).keepOrReplace(schedule, growth));
             }
+            var room = new MakingRoom(scheduler, growth, triage, problem, schedule);
+            needed.removeAll(room.exchanged());
             var shrink = new Shrink(snapshot, triage, budget, growth);
-            ends = shrink.confirmed(shrink.end(needed), gone -> stillFits(problem, schedule, growth, gone));
+            ends = shrink.confirmed(shrink.end(needed), room::canSpare);
+            prospects = room.prospects(Shrink.idleAboveMinimum(snapshot, triage));
         }
+        var unmet = new ArrayList<>(growth.unmet);
+        unmet.addAll(new UnmetReasons(problem, schedule, growth.clusterIsFull(), prospects).all());
         return new Plan(ordered(growth.launches, triage, ends), unmet, triage.kept, triage.notable);
-    }
-
-    /** Would everything still fit without these nodes, at no more expense? Asked just as the next round will ask. */
-    private boolean stillFits(SchedulingProblem problem, Schedule schedule, Growth growth, Set<String> gone) {
-        if (problem.demand().isEmpty()) {
-            return true;
-        }
-        var without = scheduler.schedule(growth.without(problem, gone));
-        return without.leftOver() <= schedule.leftOver()
-                && without.price(problem.stock()) <= schedule.price(problem.stock()) + 1e-9;
     }
 
     static Set<String> needed(Schedule schedule) {

@@ -2,11 +2,13 @@ package io.manta.core.plan;
 
 import io.manta.core.schedule.Schedule.Assignment;
 import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.LabelSelector;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What nodes are for, in words. */
 final class DemandWords {
@@ -36,16 +38,26 @@ final class DemandWords {
         return (parts.isEmpty() ? "demand" : String.join(", ", parts)) + more + " do";
     }
 
+    /** Such as {@code 2 x {CPU: 1} with region=eu, or else any node}. */
+    static String of(long count, Demand.Request request) {
+        return Words.of(count, request.shape()) + LabelSelector.words(request.selectors());
+    }
+
     static String of(Demand.Gang gang) {
-        return "placement group " + gang.id() + " (" + gang.strategy() + ", "
-                + gang.bundles().size() + " bundles)";
+        var bundles = new TreeMap<String, Integer>();
+        gang.bundles().forEach(b -> bundles.merge(b.shape() + LabelSelector.words(b.selectors()), 1, Integer::sum));
+        String shown = bundles.entrySet().stream()
+                .limit(SHOWN)
+                .map(e -> e.getValue() + " x " + e.getKey())
+                .collect(Collectors.joining(", "));
+        String more = bundles.size() > SHOWN ? " and " + (bundles.size() - SHOWN) + " more shapes" : "";
+        return "placement group " + gang.id() + " (" + gang.strategy() + ", " + shown + more + ")";
     }
 
     private static void list(
             List<Demand.Request> requests, Map<Integer, Long> counts, String what, List<String> parts) {
         counts.entrySet().stream()
                 .limit(SHOWN)
-                .forEach(e -> parts.add(
-                        Words.of(e.getValue(), requests.get(e.getKey()).shape()) + what));
+                .forEach(e -> parts.add(of(e.getValue(), requests.get(e.getKey())) + what));
     }
 }

@@ -3,9 +3,11 @@ package io.manta.core.plan;
 import io.manta.core.model.Node;
 import io.manta.core.plan.Action.Launch;
 import io.manta.core.plan.Action.LaunchCause;
+import io.manta.core.schedule.ImplicitResources;
 import io.manta.core.schedule.Schedule;
 import io.manta.core.schedule.SchedulingProblem;
 import io.manta.core.schedule.SchedulingProblem.Host;
+import io.manta.core.schedule.SchedulingProblem.Rules;
 import io.manta.core.schedule.SchedulingProblem.Stock;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeType;
@@ -13,6 +15,7 @@ import io.manta.spi.model.Offer;
 import io.manta.spi.model.Resources;
 import io.manta.spi.provider.Room;
 import io.manta.spi.ray.Demand;
+import io.manta.spi.ray.LabelSelector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is launched in a round. Limits are checked here and nowhere else; {@code Launch} actions can only come from here.
@@ -42,6 +46,8 @@ final class Growth {
     private final Map<String, Integer> alive = new HashMap<>();
     private final Map<String, Integer> pending = new HashMap<>();
     private final Map<String, Integer> running = new HashMap<>();
+    private final Map<String, Integer> overType = new HashMap<>();
+    private int overCluster;
     private int workers;
     private Room room;
     // As they were when the problem was posed: launches since then are part of its answer.
@@ -106,17 +112,45 @@ final class Growth {
         return snapshot.config().nodeTypes().values().stream().map(this::stock).toList();
     }
 
+    /** What is to be scheduled now; launches decided from here on come out of this. */
+    SchedulingProblem problem(List<Host> hosts, Demand demand) {
+        overCluster = Math.max(0, workers - snapshot.config().maxWorkers());
+        snapshot.config().nodeTypes().values().forEach(type -> {
+            int over = alive.getOrDefault(type.name(), 0) - type.maxWorkers();
+            overType.put(type.name(), Math.max(0, over));
+        });
+        return new SchedulingProblem(hosts, stock(), roomInCluster(), demand, Rules.SERVE_MOST);
+    }
+
     /** The same problem after these hosts have gone and made room within the limits. */
     SchedulingProblem without(SchedulingProblem problem, Set<String> gone) {
-        var left = new HashMap<String, Integer>();
         var hosts = new ArrayList<Host>();
-        for (Host host : problem.hosts()) {
+        var left = new ArrayList<String>();
+        problem.hosts().forEach(host -> {
             if (gone.contains(host.id())) {
-                left.merge(host.type(), 1, Integer::sum);
+                left.add(host.type());
             } else {
                 hosts.add(host);
             }
-        }
+        });
+        return withRoom(problem, hosts, left);
+    }
+
+    /** The same problem after nodes that are no longer capacity have made room. */
+    SchedulingProblem after(SchedulingProblem problem, List<Node> departing) {
+        return withRoom(
+                problem, problem.hosts(), departing.stream().map(Node::type).toList());
+    }
+
+    /** What the user allows, as far as what is shared suffices for it. */
+    private int limitThen(Stock stock, int gone, Room given) {
+        int allowed = Math.max(stock.limit(), posedLimits.getOrDefault(stock.type(), 0));
+        return Math.min(allowed + beyond(gone, overType.get(stock.type())), given.holds(stock.resources()));
+    }
+
+    private SchedulingProblem withRoom(SchedulingProblem problem, List<Host> hosts, List<String> typesLeft) {
+        var left = new HashMap<String, Integer>();
+        typesLeft.forEach(type -> left.merge(type, 1, Integer::sum));
         Room roomThen = posedRoom;
         for (var entry : left.entrySet()) {
             NodeType type = snapshot.config().nodeTypes().get(entry.getKey());
@@ -126,19 +160,36 @@ final class Growth {
         var stock = problem.stock().stream()
                 .map(s -> board.blocked(s.type()).isPresent()
                         ? s
-                        : s.withLimit(Math.min(
-                                posedLimits.getOrDefault(s.type(), s.limit()) + left.getOrDefault(s.type(), 0),
-                                given.holds(s.resources()))))
+                        : s.withLimit(limitThen(s, left.getOrDefault(s.type(), 0), given)))
                 .toList();
-        return new SchedulingProblem(hosts, stock, problem.maxNew() + gone.size(), problem.demand(), problem.rules());
+        int maxNew = problem.maxNew() + beyond(typesLeft.size(), overCluster);
+        return new SchedulingProblem(hosts, stock, maxNew, problem.demand(), problem.rules());
+    }
+
+    /** Nodes that go where there were too many make no room. */
+    private static int beyond(int gone, @Nullable Integer tooMany) {
+        return Math.max(0, gone - (tooMany == null ? 0 : tooMany));
+    }
+
+    /** Whether a type that is not blocked could hold such a piece, were there room for one more. */
+    boolean canBeHad(Resources shape, List<LabelSelector> selectors) {
+        return snapshot.config().nodeTypes().values().stream()
+                .anyMatch(type -> type.maxWorkers() > 0
+                        && LabelSelector.rank(selectors, type.labels()) >= 0
+                        && ImplicitResources.without(shape).fitsIn(type.resources())
+                        && board.blocked(type.name()).isEmpty());
     }
 
     int roomInCluster() {
-        return Math.max(0, snapshot.config().maxWorkers() - workers);
+        return snapshot.underway().listDoubted()
+                ? 0
+                : Math.max(0, snapshot.config().maxWorkers() - workers);
     }
 
     String clusterIsFull() {
-        return "the cluster is at its max of " + snapshot.config().maxWorkers() + " workers";
+        return snapshot.underway().listDoubted()
+                ? "the provider's list lacks the head and is not believed"
+                : "the cluster is at its max of " + snapshot.config().maxWorkers() + " workers";
     }
 
     private Stock stock(NodeType type) {

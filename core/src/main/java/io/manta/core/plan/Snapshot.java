@@ -14,6 +14,7 @@ import java.util.Map;
  *
  * @param nodes every node not GONE, work in flight included
  * @param demand empty while Ray cannot be asked
+ * @param history what was pending before, to tell new demand from what nodes were launched for
  * @param rayReachable whether {@code demand} and the nodes' Ray views are fresh; without it nothing is scaled down
  * @param offers per node type, in order of preference; a type without an entry has one plain offer
  * @param room what new nodes can be made out of, where all machines share something
@@ -26,6 +27,7 @@ public record Snapshot(
         Goal goal,
         List<Node> nodes,
         Demand demand,
+        DemandHistory history,
         boolean rayReachable,
         Map<String, List<Offer>> offers,
         Room room,
@@ -38,7 +40,7 @@ public record Snapshot(
         offers = Map.copyOf(offers);
     }
 
-    /** With nothing under way, where machines share nothing. */
+    /** With nothing under way and nothing known of what was pending before, where machines share nothing. */
     public Snapshot(
             ClusterConfig config,
             Goal goal,
@@ -54,6 +56,7 @@ public record Snapshot(
                 goal,
                 nodes,
                 demand,
+                DemandHistory.NONE,
                 rayReachable,
                 offers,
                 Room.UNLIMITED,

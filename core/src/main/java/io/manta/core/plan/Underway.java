@@ -11,6 +11,7 @@ import java.util.Set;
  * What the loop has begun, was told or stumbled over, besides its nodes.
  *
  * @param onHead the loop runs on the head, so there is one, whatever a list says
+ * @param listDoubted the list lacks a head that is known to be there, so nothing is launched on its word
  * @param launchesCost a machine that is tried in vain costs money
  * @param unanswered launches whose call failed without saying whether machines were made, or died with its process
  * @param endings nodes that the provider was asked to end
@@ -20,6 +21,7 @@ import java.util.Set;
  */
 public record Underway(
         boolean onHead,
+        boolean listDoubted,
         boolean launchesCost,
         List<Request> unanswered,
         Map<NodeId, Asked> endings,
@@ -27,7 +29,7 @@ public record Underway(
         Set<NodeId> hopeless,
         List<Machine> duplicates) {
     public static final Underway NOTHING =
-            new Underway(false, true, List.of(), Map.of(), Map.of(), Set.of(), List.of());
+            new Underway(false, false, true, List.of(), Map.of(), Map.of(), Set.of(), List.of());
 
     /** How often, and when for the last time. */
     public record Asked(int times, Instant last) {}

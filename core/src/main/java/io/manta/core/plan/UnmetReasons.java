@@ -17,11 +17,14 @@ final class UnmetReasons {
     private final SchedulingProblem problem;
     private final Schedule schedule;
     private final String clusterIsFull;
+    private final List<Prospect> prospects;
 
-    UnmetReasons(SchedulingProblem problem, Schedule schedule, String clusterIsFull) {
+    /** @param prospects what will be served later without anyone doing anything, the earliest first */
+    UnmetReasons(SchedulingProblem problem, Schedule schedule, String clusterIsFull, List<Prospect> prospects) {
         this.problem = problem;
         this.schedule = schedule;
         this.clusterIsFull = clusterIsFull;
+        this.prospects = prospects;
     }
 
     List<Unmet> all() {
@@ -38,13 +41,22 @@ final class UnmetReasons {
     }
 
     private Unmet of(UnmetKind kind, int index, long count, Demand.Request request) {
-        Reason reason = reason(request.shape(), request.selectors());
-        return new Unmet(kind, index, count, Words.of(count, request.shape()), reason.text, reason.permanent);
+        Reason reason = until(kind, index, count, reason(request.shape(), request.selectors()));
+        return new Unmet(kind, index, count, DemandWords.of(count, request), reason.text, reason.permanent);
     }
 
     private Unmet of(int index, Demand.Gang gang) {
         Reason reason = gang.strategy() == Demand.Strategy.STRICT_PACK ? together(gang) : apart(gang);
-        return new Unmet(UnmetKind.GANG, index, 1, DemandWords.of(gang), reason.text, reason.permanent);
+        Reason when = until(UnmetKind.GANG, index, 1, reason);
+        return new Unmet(UnmetKind.GANG, index, 1, DemandWords.of(gang), when.text, when.permanent);
+    }
+
+    private Reason until(UnmetKind kind, int index, long count, Reason reason) {
+        return prospects.stream()
+                .filter(p -> !reason.permanent && p.unserved(kind, index) < count)
+                .findFirst()
+                .map(p -> new Reason("waits until " + p.until() + ": " + reason.text, false))
+                .orElse(reason);
     }
 
     private record Reason(String text, boolean permanent) {}
@@ -80,12 +92,13 @@ final class UnmetReasons {
                 .filter(s -> LabelSelector.rank(selectors, s.labels()) >= 0)
                 .toList();
         if (matching.isEmpty()) {
-            return new Reason("no node type has the labels it asks for", true);
+            return new Reason(new LabelReasons(problem.stock(), shape).why(selectors), true);
         }
         List<Stock> fitting =
                 matching.stream().filter(s -> shape.fitsIn(s.resources())).toList();
         if (fitting.isEmpty()) {
-            return new Reason(tooSmall(shape, matching), true);
+            String among = matching.size() < problem.stock().size() ? LabelSelector.words(selectors) : "";
+            return new Reason(tooSmall(shape, matching, among), true);
         }
         if (problem.maxNew()
                 <= schedule.launches().values().stream().mapToInt(n -> n).sum()) {
@@ -95,21 +108,21 @@ final class UnmetReasons {
                 fitting.stream().map(Stock::limitReason).distinct().sorted().collect(Collectors.joining("; ")), false);
     }
 
-    private static String tooSmall(Resources shape, List<Stock> types) {
+    private static String tooSmall(Resources shape, List<Stock> types, String among) {
         for (var entry : shape.units().entrySet()) {
             long largest = types.stream()
                     .mapToLong(s -> s.resources().get(entry.getKey()))
                     .max()
                     .orElse(0);
             if (largest == 0) {
-                return "needs " + Words.of(entry.getKey(), entry.getValue()) + "; no type has any";
+                return "needs " + Words.of(entry.getKey(), entry.getValue()) + "; no type" + among + " has any";
             }
             if (entry.getValue() > largest) {
                 String has = Words.of(entry.getKey(), largest);
-                return "needs " + Words.of(entry.getKey(), entry.getValue()) + "; the largest type has "
+                return "needs " + Words.of(entry.getKey(), entry.getValue()) + "; the largest type" + among + " has "
                         + has.substring(0, has.lastIndexOf(' '));
             }
         }
-        return "no single type has all of " + shape;
+        return "no single type" + among + " has all of " + shape;
     }
 }

@@ -30,6 +30,18 @@ final class Attempt {
      * @param floorFirst which ledger buys first; the other finds those nodes empty
      */
     Attempt(SchedulingProblem problem, Method method, boolean wishesGranted, boolean oneByOne, boolean floorFirst) {
+        this(problem, method, wishesGranted, oneByOne, floorFirst, Set.of());
+    }
+
+    /** @param leftOut gangs by index that are not even tried */
+    Attempt(
+            SchedulingProblem problem,
+            Method method,
+            boolean wishesGranted,
+            boolean oneByOne,
+            boolean floorFirst,
+            Set<Integer> leftOut) {
+        unplacedGangs.addAll(leftOut);
         this.problem = problem;
         this.method = method;
         this.wishesGranted = wishesGranted;
@@ -83,10 +95,12 @@ final class Attempt {
         }
         var packing = new Packing(layout);
         for (int g : hardestFirst(gangs)) {
-            if (!kinds.piecesOf(g).stream().allMatch(key -> possible[layout.indexOf(key)])) {
+            if (unplacedGangs.contains(g)
+                    || !kinds.piecesOf(g).stream().allMatch(key -> possible[layout.indexOf(key)])) {
                 unplacedGangs.add(g);
             } else {
                 kinds.piecesOf(g).forEach(key -> packing.left[layout.indexOf(key)]++);
+                kinds.piecesOf(g).forEach(key -> packing.ofGangs[layout.indexOf(key)] += oneByOne ? 0 : 1);
                 if (oneByOne) {
                     packing.become(placeGang(packing, g));
                 }
@@ -112,11 +126,15 @@ final class Attempt {
         return packing;
     }
 
-    /** In whole or not at all: were gangs left out although single pieces of them were placed? */
+    /** In whole or not at all: were single pieces of gangs left out although others of them were placed? */
     boolean hasTornGang() {
         for (int k = 0; k < demand.left.length; k++) {
-            boolean ofGang = demand.layout.kinds.get(k).sources.stream().anyMatch(s -> s.gang() >= 0);
-            if (ofGang && demand.left[k] > 0 && demand.layout.isPossible(k)) {
+            Kind kind = demand.layout.kinds.get(k);
+            long wanted = demand.ofGangs[k];
+            for (Kind.Source source : kind.sources) {
+                wanted += source.request() >= 0 ? source.count() : 0;
+            }
+            if (wanted - demand.left[k] < demand.ofGangs[k]) {
                 return true;
             }
         }

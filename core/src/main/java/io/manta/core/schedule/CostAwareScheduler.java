@@ -30,7 +30,8 @@ public final class CostAwareScheduler implements DemandScheduler {
     public CostAwareScheduler() {}
 
     @Override
-    public Schedule schedule(SchedulingProblem given) {
+    public Schedule schedule(SchedulingProblem asked) {
+        SchedulingProblem given = ImplicitResources.writtenOut(asked);
         var problem = new SchedulingProblem(
                 given.hosts().stream().sorted(Comparator.comparing(Host::id)).toList(),
                 given.stock().stream().sorted(STOCK_ORDER).toList(),
@@ -58,7 +59,9 @@ public final class CostAwareScheduler implements DemandScheduler {
         Optional<Attempt> yardstick = yardstick(problem);
         yardstick.ifPresent(y -> attempts.removeIf(a -> !isNoWorse(a, y)));
         yardstick.ifPresent(attempts::add);
-        return attempts.stream().reduce((a, b) -> isBetter(b, a) ? b : a).orElseThrow();
+        Attempt best =
+                attempts.stream().reduce((a, b) -> isBetter(b, a) ? b : a).orElseThrow();
+        return Exhaustive.isWorthIt(best) ? Exhaustive.improve(best) : best;
     }
 
     /** All at once where everything finds room; otherwise gang by gang, so that none is torn. */
@@ -114,7 +117,7 @@ public final class CostAwareScheduler implements DemandScheduler {
         return left;
     }
 
-    private static boolean isBetter(Attempt a, Attempt b) {
+    static boolean isBetter(Attempt a, Attempt b) {
         if (a.unplacedGangs.size() != b.unplacedGangs.size()) {
             return a.unplacedGangs.size() < b.unplacedGangs.size();
         }
@@ -131,7 +134,7 @@ public final class CostAwareScheduler implements DemandScheduler {
                 : brokenWishes(a) < brokenWishes(b);
     }
 
-    private static long left(Attempt attempt) {
+    static long left(Attempt attempt) {
         return Arrays.stream(attempt.floor.left).sum()
                 + Arrays.stream(attempt.demand.left).sum();
     }

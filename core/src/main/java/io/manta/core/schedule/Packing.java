@@ -11,6 +11,8 @@ final class Packing {
 
     final long[] left;
     final int[] bought;
+    /** Of what there was to place, what gangs need: these pieces come first. */
+    final long[] ofGangs;
 
     Packing(Layout layout) {
         this.layout = layout;
@@ -20,6 +22,7 @@ final class Packing {
         }
         left = new long[layout.kinds.size()];
         bought = new int[layout.stock.size()];
+        ofGangs = new long[layout.kinds.size()];
     }
 
     private Packing(Packing other) {
@@ -27,6 +30,7 @@ final class Packing {
         bins = new ArrayList<>(other.bins);
         left = other.left.clone();
         bought = other.bought.clone();
+        ofGangs = other.ofGangs.clone();
     }
 
     Packing copy() {

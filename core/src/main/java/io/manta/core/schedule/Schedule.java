@@ -66,6 +66,11 @@ public record Schedule(
                 + floor.values().stream().mapToLong(n -> n).sum();
     }
 
+    /** Whether less is left over than by another answer to the same demand: gangs come first, then single pieces. */
+    public boolean servesMoreThan(Schedule other) {
+        return gangs.size() != other.gangs.size() ? gangs.size() < other.gangs.size() : leftOver() < other.leftOver();
+    }
+
     /** Whether nothing is left over. */
     public boolean isComplete() {
         return requests.isEmpty() && gangs.isEmpty() && floor.isEmpty();

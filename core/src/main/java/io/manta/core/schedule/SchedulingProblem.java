@@ -67,6 +67,10 @@ public record SchedulingProblem(List<Host> hosts, List<Stock> stock, int maxNew,
         public Stock withLimit(int newLimit) {
             return new Stock(type, resources, labels, pricePerHour, newLimit, limitReason, priority, availability);
         }
+
+        public Stock withResources(Resources all) {
+            return new Stock(type, all, labels, pricePerHour, limit, limitReason, priority, availability);
+        }
     }
 
     public SchedulingProblem {

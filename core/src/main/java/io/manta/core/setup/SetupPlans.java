@@ -5,6 +5,7 @@ import static io.manta.spi.model.NodeStatus.SYNCING_FILES;
 import static io.manta.spi.model.NodeStatus.WAITING_FOR_SSH;
 
 import io.manta.spi.model.ClusterConfig;
+import io.manta.spi.model.CommandSettings;
 import io.manta.spi.model.DockerSettings;
 import io.manta.spi.model.NodeStatus;
 import io.manta.spi.model.NodeType;
@@ -190,7 +191,7 @@ public final class SetupPlans {
             if (request.isHead()) {
                 return new Commands(
                         all.initialization(),
-                        all.headSetup(),
+                        around(all, all.headSetup()),
                         StartCommands.withoutMonitor(all.headStart()),
                         environment,
                         start,
@@ -198,18 +199,26 @@ public final class SetupPlans {
             }
             return new Commands(
                     type.initializationCommands().orElse(all.initialization()),
-                    type.workerSetupCommands().orElse(all.workerSetup()),
+                    around(all, type.workerSetupCommands().orElse(all.workerSetup())),
                     all.workerStart(),
                     environment,
                     start,
                     type.docker());
         }
 
+        private static List<String> around(CommandSettings all, List<String> setup) {
+            var commands = new ArrayList<>(all.beforeSetup());
+            commands.addAll(setup);
+            commands.addAll(all.afterSetup());
+            return List.copyOf(commands);
+        }
+
+        // By what commands are called: a better way to do the same is no reason to set a running node up again.
         String setupHash(ClusterConfig config) {
             var parts = new ArrayList<String>();
-            parts.addAll(initialization);
+            initialization.forEach(command -> parts.add(SetupStep.RunCommands.shown(command)));
             parts.add("|");
-            parts.addAll(setup);
+            setup.forEach(command -> parts.add(SetupStep.RunCommands.shown(command)));
             parts.add("|");
             config.files().mounts().forEach((remote, local) -> parts.add(remote + "=" + local));
             parts.add(config.files().contentsHash());

@@ -1,6 +1,7 @@
 package io.manta.core.setup;
 
 import io.manta.spi.model.NodeStatus;
+import io.manta.spi.remote.Command;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,17 @@ public sealed interface SetupStep {
             boolean onHost,
             boolean waitForHead)
             implements SetupStep {
+        private static final String NAMED = "#: ";
+
+        /** What users see of a command: its text, or the name that its first line gives it behind {@code #:}. */
+        public static String shown(String command) {
+            String text =
+                    command.startsWith(Command.PLAIN_BASH) ? command.substring(Command.PLAIN_BASH.length()) : command;
+            return text.startsWith(NAMED)
+                    ? text.lines().findFirst().orElseThrow().substring(NAMED.length())
+                    : text;
+        }
+
         /** Whether this one of the commands has to be held back; ending an old Ray need not wait for a new head. */
         public boolean needsHead(String command) {
             return waitForHead && !StartCommands.onlyStops(command);

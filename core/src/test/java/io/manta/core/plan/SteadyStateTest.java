@@ -43,14 +43,14 @@ class SteadyStateTest {
         }
     }
 
-    private static Snapshot with(World world, List<Node> nodes) {
+    static Snapshot with(World world, List<Node> nodes) {
         Snapshot s = world.snapshot();
         return new Snapshot(
                 s.config(), s.goal(), nodes, s.demand(), true, s.offers(), s.cooldowns(), s.settings(), s.now());
     }
 
     /** A world in which everything works at once, and demand stays pending whatever is there to serve it. */
-    private static List<Node> next(World world, List<Node> nodes, Plan plan, int round) {
+    static List<Node> next(World world, List<Node> nodes, Plan plan, int round) {
         var out = new ArrayList<Node>();
         var config = world.config();
         for (Node node : nodes) {

@@ -44,6 +44,7 @@ final class World {
     Demand demand = Demand.NONE;
     Cooldowns cooldowns = Cooldowns.NONE;
     Room room = Room.UNLIMITED;
+    Underway underway = Underway.NOTHING;
     PlannerSettings settings = PlannerSettings.DEFAULT;
 
     World() {
@@ -225,7 +226,18 @@ final class World {
 
     Snapshot snapshot() {
         return new Snapshot(
-                config(), goal, nodes, demand, rayReachable, offers, room, cooldowns, Underway.NOTHING, settings, NOW);
+                config(),
+                goal,
+                nodes,
+                demand,
+                DemandHistory.NONE,
+                rayReachable,
+                offers,
+                room,
+                cooldowns,
+                underway,
+                settings,
+                NOW);
     }
 
     Plan plan() {

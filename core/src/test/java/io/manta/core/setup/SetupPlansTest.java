@@ -37,6 +37,30 @@ class SetupPlansTest {
     }
 
     @Test
+    void whatBringsRayRunsAroundTheUsersCommandsAndABetterWayToDoItTouchesNothing() {
+        ClusterConfig config = config("pip install x");
+        ClusterConfig before = around(config, "#: install Ray\nold way");
+        SetupPlan plan = SetupPlans.forNode(head(before, Map.of(), false, RestartMode.WHEN_CHANGED));
+        assertThat(run(plan, 6).commands()).containsExactly("#: install Ray\nold way", "pip install x", "last");
+        assertThat(run(plan, 6).commands())
+                .extracting(SetupStep.RunCommands::shown)
+                .containsExactly("install Ray", "pip install x", "last");
+
+        ClusterConfig after = around(config, "#: install Ray\nnew way");
+        assertThat(SetupPlans.forNode(head(after, plan.tagsWhenDone(), true, RestartMode.WHEN_CHANGED))
+                        .upToDate())
+                .isTrue();
+        ClusterConfig other = around(config, "#: install Ray 3\nnew way");
+        assertThat(SetupPlans.forNode(head(other, plan.tagsWhenDone(), true, RestartMode.WHEN_CHANGED))
+                        .upToDate())
+                .isFalse();
+    }
+
+    private static ClusterConfig around(ClusterConfig config, String before) {
+        return config.withCommands(config.commands().around(List.of(before), List.of("last")));
+    }
+
+    @Test
     void rayIsToldItsIdentityAndResourcesIncludingZeroes() {
         Map<String, String> environment = run(
                         SetupPlans.forNode(head(config(""), Map.of(), false, RestartMode.WHEN_CHANGED)), 7)

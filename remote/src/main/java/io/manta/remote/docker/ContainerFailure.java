@@ -78,8 +78,8 @@ final class ContainerFailure {
                 "the configuration runs Ray in the image %i",
                 spec.settings().usePodman()
                         ? "install podman on the node, or choose an image that has it"
-                        : "install it with `curl -fsSL https://get.docker.com | sh` in initialization_commands,"
-                                + " or choose a machine image that has it",
+                        : "install it there (`sudo apt-get install -y docker.io` in initialization_commands), or choose a machine"
+                                + " image that has it",
                 false,
                 spec);
     }

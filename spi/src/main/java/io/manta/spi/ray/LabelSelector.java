@@ -3,6 +3,7 @@ package io.manta.spi.ray;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Terms on node labels that must all hold; an empty selector matches every node. */
 public record LabelSelector(List<Term> terms) {
@@ -18,6 +19,15 @@ public record LabelSelector(List<Term> terms) {
             String value = labels.get(key);
             return negated ? value == null || !values.contains(value) : value != null && values.contains(value);
         }
+
+        /** Such as {@code region=eu}, {@code zone in (z1, z2)}, {@code market!=spot}. */
+        @Override
+        public String toString() {
+            String all = values.stream().sorted().collect(Collectors.joining(", "));
+            return values.size() == 1
+                    ? key + (negated ? "!=" : "=") + all
+                    : key + (negated ? " not in (" : " in (") + all + ")";
+        }
     }
 
     public LabelSelector {
@@ -31,6 +41,20 @@ public record LabelSelector(List<Term> terms) {
             }
         }
         return true;
+    }
+
+    /** The terms, or {@code any node}. */
+    @Override
+    public String toString() {
+        return terms.isEmpty() ? "any node" : terms.stream().map(Term::toString).collect(Collectors.joining(" and "));
+    }
+
+    /** Alternatives in order of preference, as a clause that follows what asks for them; empty where any node will do. */
+    public static String words(List<LabelSelector> alternatives) {
+        return alternatives.isEmpty()
+                ? ""
+                : " with "
+                        + alternatives.stream().map(LabelSelector::toString).collect(Collectors.joining(", or else "));
     }
 
     /** Which alternative these labels satisfy, 0 being the first choice; -1 for none. */

@@ -33,6 +33,9 @@ public interface RayCluster extends AutoCloseable {
     /** Makes {@code ray status} and Ray's dashboard show what we are doing. */
     void report(AutoscalerReport report) throws RayException, InterruptedException;
 
+    /** Puts a value where Ray's own parts look for it, such as where metrics are served. */
+    default void publish(String key, String value) throws RayException, InterruptedException {}
+
     @Override
     default void close() {}
 }

@@ -124,6 +124,10 @@ final class CheckTest {
                             .problems())
                     .extracting(Problem::code)
                     .containsExactly("AWS-NO-IMAGE");
+            ClusterConfig old = AwsWorld.withWorkers(world.config("old"), Map.of("InstanceType", "p3dn.24xlarge"));
+            assertThat(world.open(old, world.proxy()).check(old, Depth.QUICK).problems())
+                    .extracting(Problem::code)
+                    .containsExactly("AWS-GPU-IMAGE");
         }
     }
 

@@ -36,6 +36,9 @@ final class SimulatedProblems {
         return new ProviderException(
                 Kind.UNKNOWN,
                 Problem.error(
-                        "SIMULATED-NOT-ENDED", "the simulated cloud ended no machine", "a simulated fault", "try again"));
+                        "SIMULATED-NOT-ENDED",
+                        "the simulated cloud ended no machine",
+                        "a simulated fault",
+                        "try again"));
     }
 }

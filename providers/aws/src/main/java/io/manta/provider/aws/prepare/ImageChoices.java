@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Which image each way of each node type starts from. */
 public final class ImageChoices {
+    private static final Pattern OLD_GPUS = Pattern.compile("(p2|p3|p3dn|g3|g3s)\\..*");
     private static final List<String> EITHER = List.of("x86_64", "arm64");
     private static final Images.Facts NO_IMAGE = new Images.Facts("", "", "", "", 0, "");
 
@@ -106,6 +108,19 @@ public final class ImageChoices {
                     "",
                     Optional.of(AwsProblems.unknownType(
                             wanted.nodeType(), instanceType, parts.settings().region())));
+        }
+        if (parameter.orElse("").contains("/deeplearning/")
+                && OLD_GPUS.matcher(instanceType).matches()) {
+            return choice(
+                    wanted,
+                    NO_IMAGE,
+                    "",
+                    Optional.of(AwsProblems.invalid(
+                            "AWS-GPU-IMAGE",
+                            "node type " + wanted.nodeType() + ": the current Deep Learning images do not drive "
+                                    + instanceType,
+                            "their NVIDIA driver has no support for the GPUs of p2, p3 and g3",
+                            "choose a g4dn, g5, g6 or p4d, or give an `ImageId` with an older, proprietary driver")));
         }
         String id = parameter
                 .map(name -> resolved.getOrDefault(name, ""))

@@ -1,0 +1,4 @@
+@NullMarked
+package io.manta.controller.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.manta.ui.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.manta.ui;
+
+import org.jspecify.annotations.NullMarked;

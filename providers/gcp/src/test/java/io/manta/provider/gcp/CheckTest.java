@@ -192,6 +192,8 @@ final class CheckTest {
                         List.of(Map.of("acceleratorType", "nvidia-tesla-t4", "acceleratorCount", 2))));
         ClusterConfig full = world.open(config, world.newWire()).features().complete(config);
         assertThat(full.head().resources().amounts()).containsEntry("CPU", 4L).containsEntry("GPU", 2L);
+        assertThat(full.head().resources().amounts()).containsEntry("accelerator_type:T4", 1L);
+        assertThat(full.head().labels()).containsEntry("ray.io/accelerator-type", "T4");
         assertThat(full.nodeType(Configs.WORKER).resources().amounts()).containsOnlyKeys("CPU");
         assertThat(full.nodeType(Configs.WORKER).pricePerHour()).isPresent();
     }

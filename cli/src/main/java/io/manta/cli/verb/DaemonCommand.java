@@ -72,9 +72,7 @@ public final class DaemonCommand implements Verb {
             var daemon = new Daemon(
                     home,
                     new CompletedConfigs(configs, cluster.provider()),
-                    address.isPresent()
-                            ? advertised(cluster.ports(events), address.get())
-                            : cluster.ports(events),
+                    address.isPresent() ? advertised(cluster.ports(events), address.get()) : cluster.ports(events),
                     cluster.headGate(),
                     sync,
                     System.getenv(RemoteDaemonControl.ON_HEAD) != null);

@@ -8,14 +8,14 @@ moto_python() { python_with "moto-$1" "moto[ec2,iam,ssm,sts,server]==$1"; }
 # Google's descriptions of its own APIs, from which testkit/gcp plays Google Cloud.
 gcp_python() { python_with "gcp-$1" "google-api-python-client==$1"; }
 
-python_with() { # NAME REQUIREMENT
+python_with() { # NAME REQUIREMENT...
   local dir="${XDG_CACHE_HOME:-$HOME/.cache}/manta-verify/$1" base
   if [ ! -e "$dir/ready" ]; then
     base=$(suitable_python) || return 1
-    echo "installing $2 into $dir (about a minute)" >&2
+    echo "installing ${*:2} into $dir (about a minute)" >&2
     rm -rf "$dir"
     "$base" -m venv "$dir" >&2 || { echo "verify: cannot make a virtual environment; install it with: sudo apt-get install python3-venv" >&2; return 1; }
-    "$dir/bin/pip" install -q "$2" >&2 || { echo "verify: cannot install $2 from PyPI" >&2; return 1; }
+    "$dir/bin/pip" install -q "${@:2}" >&2 || { echo "verify: cannot install ${*:2} from PyPI" >&2; return 1; }
     touch "$dir/ready"
   fi
   echo "$dir/bin/python"

@@ -6,6 +6,7 @@ import io.manta.cli.terminal.Terminal;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ public final class Program {
         String first = args.isEmpty() ? "--help" : args.getFirst();
         return switch (first) {
             case "--help", "-h" -> print(console, RootHelp.text(console.paint()));
-            case "--version" -> print(console, "manta " + Version.text());
+            case "--version", "-V" -> print(console, Version.line());
             case "help" -> dispatch(console, args.size() < 2 ? List.of() : List.of(args.get(1), "--help"));
             default -> runVerb(console, first, args.subList(1, args.size()));
         };
@@ -79,6 +80,7 @@ public final class Program {
             Call.checkChoices(line);
             var call = new Call(line, parsed, early, environment, directory, this::run);
             console = new Console(terminal, look(call), clock);
+            checkHome(call);
             return verb.run(call.with(console));
         } catch (ParameterException e) {
             String help = near(e).map(word -> "did you mean '" + word + "'? ").orElse("") + "See 'manta "
@@ -89,7 +91,8 @@ public final class Program {
             console.problems(e.problems());
             return ExitCode.of(e.problems());
         } catch (IOException e) {
-            console.problem(Problem.error("CLI-IO", "cannot read or write a file", e.toString(), ""));
+            console.problem(Problem.error(
+                    "CLI-IO", FileTrouble.of(e), "", "check the path, its permissions and free disk space"));
             return ExitCode.FAILED;
         } catch (InterruptedException e) {
             console.clearProgress();
@@ -109,6 +112,18 @@ public final class Program {
         var known = new ArrayList<String>();
         unmatched.getCommandLine().getCommandSpec().options().forEach(option -> known.add(option.longestName()));
         return Suggestion.among(given, known);
+    }
+
+    /** Otherwise every verb would take it for a home without clusters. */
+    private static void checkHome(Call call) throws ProblemException {
+        Path home = call.home().root();
+        if (Files.exists(home) && !Files.isDirectory(home)) {
+            throw new ProblemException(Problem.error(
+                    "CLI-HOME",
+                    home + " is not a directory",
+                    "Manta keeps what it knows about clusters there",
+                    "set MANTA_HOME to a directory, or unset it to use ~/.manta"));
+        }
     }
 
     private Look look(Call call) {

@@ -40,6 +40,7 @@ import io.manta.cli.verb.SubmitCommand;
 import io.manta.cli.verb.UiCommand;
 import io.manta.cli.verb.UpCommand;
 import io.manta.cli.verb.UsageStatsCommand;
+import io.manta.cli.verb.VersionCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -153,6 +154,7 @@ public final class Verbs {
                     Topic.OTHER,
                     "print a script that completes verbs, options and cluster names",
                     CompletionCommand::new),
+            new Entry("version", Topic.OTHER, "print the version", VersionCommand::new),
             new Entry(
                     "kill-random-node",
                     Topic.OTHER,

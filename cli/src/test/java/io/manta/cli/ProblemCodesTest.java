@@ -24,6 +24,7 @@ class ProblemCodesTest {
         }
         collect("(LAUNCH-[A-Z-]+)", Path.of("..", "manta"), used);
         collect("(LAUNCH-[A-Z-]+)", Path.of("..", "scripts", "find-jdk.sh"), used);
+        collect("(LAUNCH-[A-Z-]+)", Path.of("..", "dist", "launcher", "manta"), used);
         collect("(LAUNCH-[A-Z-]+)", Path.of("..", "mvnw"), used);
         Set<String> documented = new TreeSet<>();
         collect("(?m)^\\| `(" + CODE + ")`", Path.of("..", "docs", "problems", "cli.md"), documented);

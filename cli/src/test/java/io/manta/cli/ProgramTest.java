@@ -3,6 +3,8 @@ package io.manta.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.manta.cli.training.Training;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -51,6 +53,42 @@ class ProgramTest {
                 assertThat(entry.fullSyntax().examples()).as(entry.name()).isNotEmpty();
             }
         }
+    }
+
+    @Test
+    void versionIsToldInEveryUsualWay() {
+        String line = "manta " + Version.text() + "\n";
+        for (String word : new String[] {"--version", "-V", "version"}) {
+            assertThat(Run.manta(home, word)).as(word).isEqualTo(new Run(0, line, ""));
+        }
+        assertThat(Run.manta(home, "version", "-o", "json").out())
+                .contains("\"version\" : \"" + Version.text() + "\"")
+                .contains("\"java_version\" : \"" + Runtime.version() + "\"");
+    }
+
+    @Test
+    void aHomeThatIsAFileIsToldAndNotTakenForAnEmptyOne() throws IOException {
+        Path file = Files.writeString(home.resolve("file"), "");
+        Run run = Run.manta(file, "list");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).contains("error[CLI-HOME]", file + " is not a directory");
+    }
+
+    @Test
+    void whatIsWrongWithAFileIsSaidWithoutTheNameOfAnException() {
+        Path nowhere = home.resolve("none/x.yaml");
+        Run run = Run.manta(home, "init", "localhost", "--file", nowhere.toString());
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err())
+                .contains("error[CLI-IO] there is no directory " + nowhere.getParent())
+                .doesNotContain("Exception");
+    }
+
+    @Test
+    void cleanupNamesTheCloudsItLooksIn() {
+        Run run = Run.manta(home, "cleanup", "--provider", "azure", "--region", "x");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("looks in aws or gcp, not in 'azure'").doesNotContain("efs");
     }
 
     @Test

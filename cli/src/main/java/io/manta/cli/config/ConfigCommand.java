@@ -31,6 +31,7 @@ public final class ConfigCommand implements Verb {
                 .flag("--plain", "without the comments that tell where values come from")
                 .flag("--modernize", "print the file in today's form instead; comments and order stay where possible")
                 .flag("--write", "with --modernize: change the file itself")
+                .output()
                 .detail("Secrets are shown as ***.")
                 .example("manta config cluster.yaml", "the whole configuration, defaults included")
                 .example("manta config --modernize --write old.yaml", "rewrite an old file");
@@ -52,9 +53,11 @@ public final class ConfigCommand implements Verb {
         }
         call.console()
                 .data(
-                        call.flag("--plain")
-                                ? ResolvedConfigPrinter.plain(loaded)
-                                : ResolvedConfigPrinter.withOrigins(loaded));
+                        call.wantsJson()
+                                ? ResolvedConfigPrinter.json(loaded)
+                                : call.flag("--plain")
+                                        ? ResolvedConfigPrinter.plain(loaded)
+                                        : ResolvedConfigPrinter.withOrigins(loaded));
         return ExitCode.OK;
     }
 

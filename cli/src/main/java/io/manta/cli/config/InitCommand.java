@@ -5,6 +5,7 @@ import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.terminal.Question;
+import io.manta.cli.wire.FittedDefault;
 import io.manta.config.schema.Providers;
 import io.manta.config.tool.StarterConfigs;
 import io.manta.config.tool.StarterConfigs.Preset;
@@ -20,7 +21,7 @@ public final class InitCommand implements Verb {
                         "PROVIDER",
                         "who makes the machines: " + String.join(", ", Providers.KNOWN) + "; asked for in a terminal")
                 .option("-n, --cluster-name NAME", "the cluster's name; without it, after this directory and you")
-                .option("--preset NAME", Preset.AUTOSCALING_CPU.word(), "what to build, see below")
+                .option("--preset NAME", Preset.AUTOSCALING_CPU.word(), "what to build, see above")
                 .option("--file FILE", "cluster.yaml", "where to write it; - is standard output")
                 .flag("--force", "replace a file that is there")
                 .example("manta init localhost", "Ray on this machine")
@@ -42,14 +43,16 @@ public final class InitCommand implements Verb {
     }
 
     @Override
-    public int run(Call call) throws ProblemException, IOException {
+    public int run(Call call) throws ProblemException, IOException, InterruptedException {
         Preset preset = StarterConfigs.preset(call.text("--preset").orElseThrow());
         String provider = call.parameter("PROVIDER").isPresent() ? call.required("PROVIDER") : ask(call);
         String name = call.text("--cluster-name")
                 .orElseGet(() -> StarterNames.of(
                         call.directory().toAbsolutePath().normalize(),
                         call.environment().getOrDefault("USER", "")));
-        String text = StarterConfigs.text(provider, preset, name);
+        String text = provider.equals(Providers.LOCALHOST)
+                ? StarterConfigs.text(preset, name, FittedDefault.seen(call))
+                : StarterConfigs.text(provider, preset, name);
         OutputFile.write(call, "--file", text, "check it with `manta validate");
         return ExitCode.OK;
     }

@@ -23,7 +23,7 @@ public final class SimulateCommand implements Verb {
     public Syntax syntax() {
         return Syntax.of("simulate", "try cluster files against a load curve, without a cloud and in seconds")
                 .rest("FILE", "cluster YAML files; several are compared side by side")
-                .option("--load CURVE", "YAML file with the load, see below")
+                .option("--load CURVE", "YAML file with the load, see above")
                 .option("--out DIRECTORY", "write timeline.csv and timeline.json there")
                 .option("--html FILE", "write a page that plays what happened; it needs nothing but a browser")
                 .output()
@@ -65,7 +65,8 @@ public final class SimulateCommand implements Verb {
             SimulationRecording recording = new SimulationRecording(name, config, curve.duration());
             boolean wanted = call.text("--html").isPresent();
             Simulation simulation = new Simulation(name, config, curve, wanted ? recording : event -> {});
-            SimulationResult result = (wanted ? simulation.watchedBy(recording) : simulation).run();
+            SimulationResult result = (wanted ? simulation.watchedBy(recording) : simulation)
+                    .run(percent -> call.console().progress("simulating " + name + ": " + percent + " %"));
             results.add(result);
             page.append(wanted ? recording.lines(result) : "");
         }

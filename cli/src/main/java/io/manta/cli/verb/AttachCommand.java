@@ -20,7 +20,7 @@ public final class AttachCommand implements Verb {
                 .example("manta attach local", "a shell on the head")
                 .example("manta attach local --tmux", "the head's tmux session, or a first one")
                 .example("manta attach local --node-ip worker-1", "a shell on that node");
-        return RemoteCommand.options(syntax);
+        return RemoteCommand.options(syntax, "attach to the %s session on the node, or begin one");
     }
 
     @Override

@@ -28,6 +28,7 @@ import java.util.Optional;
 
 /** {@code manta cleanup}: what clusters have left in a cloud whose files nobody has any more. */
 public final class CleanupCommand implements Verb {
+    private static final List<String> CLOUDS = List.of("aws", "gcp");
     private static final Duration LOCK_PATIENCE = Duration.ofMinutes(1);
 
     @Override
@@ -54,6 +55,9 @@ public final class CleanupCommand implements Verb {
         Profile.choose(call);
         Console console = call.console();
         String provider = call.text("--provider").orElse("aws");
+        if (!CLOUDS.contains(provider)) {
+            throw call.usage("cleanup looks in " + String.join(" or ", CLOUDS) + ", not in '" + provider + "'");
+        }
         String region = call.text("--region").orElseThrow(() -> call.usage("missing --region"));
         String settings = settings(call, provider, region);
         List<String> names;

@@ -18,16 +18,21 @@ import java.util.List;
 /** What {@code exec}, {@code submit} and {@code attach} share: starting, forwarding, detaching, stopping. */
 final class RemoteCommand {
     /** Set by the launcher script: its own path. */
-    private static final String LAUNCHER = "manta.launcher";
+    static final String LAUNCHER = "manta.launcher";
 
     private RemoteCommand() {}
 
     static Syntax options(Syntax syntax) {
+        return options(syntax, "run in a %s session on the head and return at once");
+    }
+
+    /** @param session what a session is for, with a place for the program's name */
+    static Syntax options(Syntax syntax, String session) {
         return syntax.flag("--start", "bring the cluster up first when it is not")
-                .flag("--screen", "run in a screen session on the head and return at once")
-                .flag("--tmux", "run in a tmux session on the head and return at once")
+                .flag("--screen", session.formatted("screen"))
+                .flag("--tmux", session.formatted("tmux"))
                 .account()
-                .options("-p, --port-forward PORT", "lead this local port to the head's; may be repeated");
+                .options("-p, --port-forward PORT", "forward this local port to the head; may be repeated");
     }
 
     static Syntax stopOption(Syntax syntax) {

@@ -27,7 +27,8 @@ final class DaemonCommandLine {
                 "--enable-native-access=ALL-UNNAMED",
                 "-Duser.home=" + System.getProperty("user.home"),
                 "-cp",
-                System.getProperty("java.class.path"),
+                KeptProgram.classPath(
+                        manta.runtime(), System.getProperty(KeptProgram.ID, ""), System.getProperty("java.class.path")),
                 "io.manta.cli.Main",
                 "daemon",
                 home.name()));

@@ -83,7 +83,8 @@ final class SeparateJars {
                         "PROVIDER-JARS",
                         "the libraries for provider " + what + " are missing: " + e.getMessage(),
                         "they lie in a directory of that name beside Manta's own jars",
-                        "install Manta again"),
+                        "pip install 'manta-ray[" + what
+                                + "]' where Manta came from pip; otherwise install Manta again"),
                 e);
     }
 }

@@ -2,12 +2,14 @@ package io.manta.cli.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.cli.Run;
 import io.manta.testkit.Golden;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +53,17 @@ class ConfigVerbsTest {
         assertThat(manta("validate").exitCode()).isEqualTo(2);
         assertThat(manta("validate", dir.resolve("none.yaml").toString()).exitCode())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void configIsJsonForPrograms() throws IOException {
+        Path file = file("cluster_name: a\nprovider: {type: localhost, api_token: abc}\nmax_workers: 2\n");
+        Run run = manta("config", "-o", "json", file.toString());
+        assertThat(run.exitCode()).isZero();
+        Map<String, Object> config = JSON.std.mapFrom(run.out());
+        assertThat(config).containsEntry("cluster_name", "a").containsEntry("max_workers", 2);
+        assertThat(config.get("available_node_types")).isInstanceOf(Map.class);
+        assertThat(run.out()).doesNotContain("abc");
     }
 
     @Test

@@ -1,9 +1,15 @@
 package io.manta.config.tool;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.config.Loaded;
 import io.manta.config.yaml.Fields;
 import io.manta.config.yaml.Items;
 import io.manta.config.yaml.Scalar;
+import io.manta.config.yaml.Source;
+import io.manta.config.yaml.Value;
+import io.manta.config.yaml.YamlReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +25,20 @@ public final class ResolvedConfigPrinter {
         YamlWriter.lines(loaded.tree(), true)
                 .forEach(line -> out.append(line.text()).append('\n'));
         return out.toString();
+    }
+
+    /** The same for programs. */
+    public static String json(Loaded loaded) {
+        try {
+            // By way of the text, which hides secrets wherever they stand.
+            Value hidden = YamlReader.read(new Source("resolved", plain(loaded)), problem -> {})
+                    .orElseThrow();
+            return JSON.std
+                    .with(JSON.Feature.PRETTY_PRINT_OUTPUT, JSON.Feature.WRITE_NULL_PROPERTIES)
+                    .asString(hidden.plain());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The same with a comment behind each value. */

@@ -46,9 +46,9 @@ public final class Daemon {
     private final Ports ports;
     private final HeadGate headGate;
     private final ContinuousSync sync;
-    private BiConsumer<StatusReport, Duration> observer = (report, took) -> {};
     private final EarlyLease early;
     private final boolean onHead;
+    private BiConsumer<StatusReport, Duration> observer = (report, took) -> {};
     private volatile boolean stopping;
     private boolean canWrite = true;
 

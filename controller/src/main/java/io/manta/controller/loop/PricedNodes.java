@@ -114,13 +114,13 @@ final class PricedNodes {
                 .flatMap(offer -> cooldowns
                         .offer(NodeRole.WORKER, offer, now)
                         .or(() -> cooldowns.offer(NodeRole.HEAD, offer, now))
-                        .map(rest -> new SkippedLine(
+                        .map(hold -> new SkippedLine(
                                 offer.nodeType(),
                                 offer.zone(),
                                 offer.market().name().toLowerCase(Locale.ROOT),
                                 offer.variant(),
-                                rest.until(),
-                                rest.reason()))
+                                hold.until(),
+                                hold.reason()))
                         .stream())
                 .toList();
     }

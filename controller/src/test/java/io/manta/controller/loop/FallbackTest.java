@@ -37,7 +37,7 @@ class FallbackTest {
     }
 
     @Test
-    void whereNobodyHasCapacityAllOffersRestAndTheReasonIsTold() throws Exception {
+    void whereNobodyHasCapacityAllOffersAreSkippedAndTheReasonIsTold() throws Exception {
         cloud.capacity(zone("z1"), 0).capacity(zone("z2"), 0).capacity(zone("z3"), 0);
         Controller controller = controller();
         controller.tick();

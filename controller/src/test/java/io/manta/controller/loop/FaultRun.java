@@ -96,7 +96,7 @@ final class FaultRun {
                     FaultRun.this::setUp,
                     link(),
                     planner,
-                    event -> {},
+                    event -> trace(goal + ": " + event.type() + " " + event.node() + " " + event.message()),
                     world.clock(),
                     work::add,
                     length -> "n" + suffix++);
@@ -131,6 +131,13 @@ final class FaultRun {
                 }
             });
             last.keySet().retainAll(seen);
+        }
+    }
+
+    /** With -Dseed=N -Dfault.trace=true: the story of one run. */
+    private void trace(String what) {
+        if (Boolean.getBoolean("fault.trace")) {
+            System.out.println(world.time.instant() + " " + what);
         }
     }
 
@@ -192,6 +199,7 @@ final class FaultRun {
 
     private void round() throws InterruptedException {
         tally.rounds++;
+        trace("round " + world.describe() + " up " + (up != null) + " daemon " + (daemon != null));
         world.time.advance(Duration.ofSeconds(1 + random.nextInt(15)));
         world.advanceRay();
         followHead();

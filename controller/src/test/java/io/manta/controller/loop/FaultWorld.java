@@ -157,6 +157,13 @@ final class FaultWorld {
         };
     }
 
+    String describe() {
+        return listing + (stale ? " stale" : "") + " " + ending + " clock " + clockError + " "
+                + cloud.everything().stream()
+                        .map(m -> m.nodeId() + " " + m.state() + " " + m.status())
+                        .toList();
+    }
+
     void getBetter() {
         cloud.faults(SimulatedFaults.NONE).lies(SimulatedLies.NONE);
         provider.probability = 0;

@@ -4,6 +4,7 @@ import io.manta.spi.model.Machine;
 import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeId;
 import io.manta.spi.model.Offer;
+import io.manta.spi.model.Tags;
 import io.manta.spi.provider.LaunchRequest;
 import io.manta.spi.provider.LaunchResult;
 import io.manta.spi.provider.NodeSpec;
@@ -217,9 +218,19 @@ public final class SimulatedCloud {
         return "10." + (made >> 16 & 255) + "." + (made >> 8 & 255) + "." + (made & 255);
     }
 
-    /** Also one that is ending: a node id is never used for a second machine. */
+    /** Also one that is ending: a node id is never used for a second machine, except for one that was made twice. */
     private Optional<SimulatedMachine> find(String cluster, NodeId node) {
-        return Optional.ofNullable(idsByNode.get(cluster + "/" + node)).map(machines::get);
+        Optional<SimulatedMachine> first =
+                Optional.ofNullable(idsByNode.get(cluster + "/" + node)).map(machines::get);
+        Instant now = clock.instant();
+        return first.isEmpty() || first.get().existsAt(now)
+                ? first
+                : machines.values().stream()
+                        .filter(machine ->
+                                machine.existsAt(now) && machine.cluster().equals(cluster))
+                        .filter(machine -> node.value().equals(machine.tags().get(Tags.NODE_ID)))
+                        .findFirst()
+                        .or(() -> first);
     }
 
     private int free(Offer offer) {

@@ -1,0 +1,82 @@
+"""Manta launches, scales and looks after Ray clusters; this package drives its program from Python.
+
+What `ray.autoscaler.sdk` offers is here under the same names. Besides it: `status`, `clusters`, `events`, `validate`,
+`plan` and `doctor` with typed results, and `manta.testing` for clusters in tests.
+"""
+
+from manta.client import clusters, doctor, down, events, plan, program_version, status, up, validate
+from manta.program import MantaError, find_program
+from manta.results import (
+    ClusterSummary,
+    Event,
+    Failure,
+    Finding,
+    Node,
+    Paused,
+    Plan,
+    PlannedThing,
+    Price,
+    Problem,
+    Status,
+    Unmet,
+    Usage,
+)
+from manta.sdk import (
+    CreateClusterEvent,
+    bootstrap_config,
+    configure_logging,
+    create_or_update_cluster,
+    fillout_defaults,
+    get_docker_host_mount_location,
+    get_head_node_ip,
+    get_worker_node_ips,
+    global_event_system,
+    register_callback_handler,
+    request_resources,
+    rsync,
+    run_on_cluster,
+    teardown_cluster,
+)
+from manta.version import __version__
+
+__all__ = [
+    "ClusterSummary",
+    "CreateClusterEvent",
+    "Event",
+    "Failure",
+    "Finding",
+    "MantaError",
+    "Node",
+    "Paused",
+    "Plan",
+    "PlannedThing",
+    "Price",
+    "Problem",
+    "Status",
+    "Unmet",
+    "Usage",
+    "__version__",
+    "bootstrap_config",
+    "clusters",
+    "configure_logging",
+    "create_or_update_cluster",
+    "doctor",
+    "down",
+    "events",
+    "fillout_defaults",
+    "find_program",
+    "get_docker_host_mount_location",
+    "get_head_node_ip",
+    "get_worker_node_ips",
+    "global_event_system",
+    "plan",
+    "program_version",
+    "register_callback_handler",
+    "request_resources",
+    "rsync",
+    "run_on_cluster",
+    "status",
+    "teardown_cluster",
+    "up",
+    "validate",
+]

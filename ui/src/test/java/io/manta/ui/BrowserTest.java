@@ -94,7 +94,7 @@ class BrowserTest {
                 chrome.ask("return performance.getEntriesByType('resource').reduce((n, e) => n + e.transferSize, 0)"
                         + " + performance.getEntriesByType('navigation')[0].transferSize");
         assertThat(((Number) sent).longValue()).as("bytes").isLessThan(300_000);
-        Object drawn = chrome.driver.executeAsyncScript("""
+        Object drawn = chrome.later("""
                 const done = arguments[arguments.length - 1];
                 const box = document.querySelector('.timeline-scroll');
                 const times = [];
@@ -245,7 +245,7 @@ class BrowserTest {
             axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
         chrome.driver.executeScript(axe);
-        Object found = chrome.driver.executeAsyncScript("""
+        Object found = chrome.later("""
                 const done = arguments[arguments.length - 1];
                 axe.run().then((r) => done(r.violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
                   .map((v) => v.id + ': ' + v.nodes.map((n) => n.html.slice(0, 160) + ' ' + n.failureSummary).join(' | '))));""");

@@ -1,11 +1,10 @@
 package io.manta.controller.setup;
 
+import io.manta.controller.home.PrivateFiles;
 import io.manta.spi.remote.OutputSink;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -20,11 +19,7 @@ final class StepLog implements OutputSink, AutoCloseable {
 
     StepLog(Path file) throws IOException {
         this.file = file;
-        Path dir = file.getParent();
-        if (dir != null) {
-            Files.createDirectories(dir);
-        }
-        this.writer = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        this.writer = PrivateFiles.appender(file);
     }
 
     /** A line of ours, such as the command that follows; not part of its output. */

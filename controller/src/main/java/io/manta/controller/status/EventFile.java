@@ -1,6 +1,7 @@
 package io.manta.controller.status;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.manta.controller.home.PrivateFiles;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.event.EventLog;
 import io.manta.spi.model.NodeId;
@@ -9,7 +10,6 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,12 +34,8 @@ public final class EventFile implements EventLog {
     @Override
     public synchronized void append(ClusterEvent event) {
         try {
-            Path dir = file.getParent();
-            if (dir != null) {
-                Files.createDirectories(dir);
-            }
             byte[] line = (JSON.std.asString(toMap(event)) + "\n").getBytes(StandardCharsets.UTF_8);
-            Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            PrivateFiles.append(file, line);
         } catch (IOException e) {
             // A full disk must not stop the loop; the status report still tells what is going on.
         }

@@ -5,7 +5,7 @@ import io.manta.cli.Call;
 import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
-import io.manta.cli.dump.SafeText;
+import io.manta.spi.secret.SafeText;
 import io.manta.cli.terminal.Browser;
 import io.manta.cli.wire.ClusterRef;
 import io.manta.controller.home.ClusterHome;

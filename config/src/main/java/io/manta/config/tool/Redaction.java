@@ -2,7 +2,7 @@ package io.manta.config.tool;
 
 import io.manta.config.yaml.Fields;
 import io.manta.config.yaml.Scalar;
-import io.manta.config.yaml.Secrets;
+import io.manta.spi.secret.Secrets;
 import io.manta.config.yaml.Value;
 
 /** Decides what is not shown when a configuration is printed. */

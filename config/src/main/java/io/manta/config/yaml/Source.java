@@ -1,5 +1,6 @@
 package io.manta.config.yaml;
 
+import io.manta.spi.secret.Secrets;
 import io.manta.spi.model.SourceLocation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

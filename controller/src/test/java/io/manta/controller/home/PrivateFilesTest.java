@@ -42,11 +42,12 @@ class PrivateFilesTest {
                         Optional.empty(),
                         Optional.empty(),
                         "one",
-                        Map.of()));
+                        Map.of("last_lines", "login failed\nDB_PASSWORD=hUnt3r2 refused")));
         try (var log = PrivateFiles.appender(home.logs().resolve("w-1/step-1.log"))) {
             log.write("one");
         }
         assertThat(new EventFile(home.events()).all()).hasSize(1);
+        assertThat(Files.readString(home.events())).contains("login failed", "refused").doesNotContain("hUnt3r2");
         try (Stream<Path> walk = Files.walk(dir.resolve(".manta"))) {
             assertThat(walk.filter(path -> !path.equals(home.lock()))).hasSizeGreaterThan(7).allSatisfy(path -> assertThat(mode(path))
                     .as(path.toString())

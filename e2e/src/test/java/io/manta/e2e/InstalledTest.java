@@ -108,10 +108,13 @@ class InstalledTest {
         assertThat(user.attempt(List.of(manta, "plan", yaml.toString())).all())
                 .as("with the libraries for AWS")
                 .doesNotContain("PROVIDER-JARS");
-        user.run(List.of(manta, "init", "localhost", "--file", dir.resolve("new.yaml").toString()));
+        user.run(List.of(
+                manta, "init", "localhost", "--file", dir.resolve("new.yaml").toString()));
         user.run(List.of(manta, "validate", dir.resolve("new.yaml").toString()));
 
-        user.run(List.of(user.home().resolve(".local/share/manta/" + mavenVersion() + "/uninstall").toString()));
+        user.run(List.of(user.home()
+                .resolve(".local/share/manta/" + mavenVersion() + "/uninstall")
+                .toString()));
         assertThat(namesWith(user.home().resolve(".local"), "manta")).isEmpty();
 
         Files.writeString(archive, "cut off");
@@ -122,7 +125,9 @@ class InstalledTest {
 
     private static Path onlyFile(Path directory, String end) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(end)).findFirst().orElseThrow();
+            return files.filter(file -> file.toString().endsWith(end))
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 

@@ -63,8 +63,7 @@ final class NodeDump {
                 .replace("@logs@", yes(wanted.logs()))
                 .replace("@bytes@", Integer.toString(MOST_BYTES));
         var problems = new LinkedHashMap<String, List<String>>();
-        for (Command command :
-                List.of(Command.of("#!/bin/sh\n" + machine).on(Command.Place.HOST), Command.of(ray))) {
+        for (Command command : List.of(Command.of("#!/bin/sh\n" + machine).on(Command.Place.HOST), Command.of(ray))) {
             output.next();
             try {
                 runner.run(command.withTimeout(LIMIT), output);

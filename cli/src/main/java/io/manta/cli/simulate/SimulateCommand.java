@@ -65,7 +65,8 @@ public final class SimulateCommand implements Verb {
             SimulationRecording recording = new SimulationRecording(name, config, curve.duration());
             boolean wanted = call.text("--html").isPresent();
             Simulation simulation = new Simulation(name, config, curve, wanted ? recording : event -> {});
-            SimulationResult result = (wanted ? simulation.watchedBy(recording) : simulation).run();
+            SimulationResult result = (wanted ? simulation.watchedBy(recording) : simulation)
+                    .run(percent -> call.console().progress("simulating " + name + ": " + percent + " %"));
             results.add(result);
             page.append(wanted ? recording.lines(result) : "");
         }

@@ -44,11 +44,13 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.ObjDoubleConsumer;
 
 /** One run of one configuration. The same input gives the same result. */
 final class Simulation {
     private static final Duration SAMPLED = Duration.ofMinutes(1);
+    private static final int TOLD_PERCENT = 10;
     private static final Duration NOTICE = Duration.ofMinutes(2);
 
     private final String name;
@@ -92,7 +94,8 @@ final class Simulation {
         return this;
     }
 
-    SimulationResult run() throws InterruptedException {
+    /** @param progress told now and then how many percent of the time have passed */
+    SimulationResult run(IntConsumer progress) throws InterruptedException {
         var ports = new Ports(
                 provider, this::setUp, link(), new DefaultPlanner(), this::count, clock, work::add, n -> "n" + ids++);
         var controller = new Controller(config, Goal.RUN, ports, new Memory());
@@ -102,6 +105,7 @@ final class Simulation {
         double busySeconds = 0;
         double tick = curve.tick().toMillis() / 1000.0;
         Duration nextSample = Duration.ZERO;
+        int told = 0;
         while (clock.elapsed().compareTo(curve.duration()) < 0) {
             arrive();
             List<Machine> machines = cloud.everything();
@@ -123,6 +127,13 @@ final class Simulation {
                 nextSample = nextSample.plus(SAMPLED);
             }
             clock.advance(curve.tick());
+            int percent = (int) (100
+                    * clock.elapsed().toMillis()
+                    / Math.max(1, curve.duration().toMillis()));
+            if (percent >= told + TOLD_PERCENT) {
+                told = percent - percent % TOLD_PERCENT;
+                progress.accept(told);
+            }
         }
         return new SimulationResult(
                 name,

@@ -78,7 +78,8 @@ class HostileNodeTest {
     private Map<String, String> snapshot() throws IOException {
         var found = new TreeMap<String, String>();
         try (Stream<Path> walk = Files.walk(directory)) {
-            for (Path path : walk.filter(path -> !path.startsWith(directory.resolve("bundle"))).toList()) {
+            for (Path path : walk.filter(path -> !path.startsWith(directory.resolve("bundle")))
+                    .toList()) {
                 found.put(path.toString(), Files.isRegularFile(path) ? Files.readString(path) : "");
             }
         }
@@ -89,8 +90,30 @@ class HostileNodeTest {
     void noOutputOfANodeReachesAPathOutsideTheBundle() throws Exception {
         var random = new Random(18);
         List<String> parts = List.of(
-                "..", "/", "../", "home", "x", ".bashrc", "\0", "\\", "ray-logs/", "ray-logs", "machine.txt", ".", "~",
-                "a", " ", "\n", "é", "%2e%2e", "nodes", "x".repeat(300), directory.toString(), "$HOME", ":", "-");
+                "..",
+                "/",
+                "../",
+                "home",
+                "x",
+                ".bashrc",
+                "\0",
+                "\\",
+                "ray-logs/",
+                "ray-logs",
+                "machine.txt",
+                ".",
+                "~",
+                "a",
+                " ",
+                "\n",
+                "é",
+                "%2e%2e",
+                "nodes",
+                "x".repeat(300),
+                directory.toString(),
+                "$HOME",
+                ":",
+                "-");
         List<String> oldMarkers = List.of("manta-file:", "manta-file-0:", "@file@", "");
         for (int round = 0; round < 300; round++) {
             Map<String, String> before = snapshot();
@@ -113,7 +136,8 @@ class HostileNodeTest {
                     assertThat(walk.filter(Files::isRegularFile))
                             .isNotEmpty()
                             .allSatisfy(file -> assertThat(file.toRealPath()).startsWith(work.toRealPath()))
-                            .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContain(SECRET));
+                            .allSatisfy(
+                                    file -> assertThat(Files.readString(file)).doesNotContain(SECRET));
                 }
             }
         }
@@ -135,7 +159,9 @@ class HostileNodeTest {
 
     @Test
     void theMarkerIsAnotherEveryTime() {
-        assertThat(new NodeOutput().marker()).isNotEqualTo(new NodeOutput().marker()).hasSizeGreaterThan(30);
+        assertThat(new NodeOutput().marker())
+                .isNotEqualTo(new NodeOutput().marker())
+                .hasSizeGreaterThan(30);
     }
 
     @Test
@@ -170,7 +196,9 @@ class HostileNodeTest {
             bundle.tree("setup-logs", directory.resolve("logs"));
             bundle.file("stolen", logs.resolve("stolen.log"));
             try (Stream<Path> walk = Files.walk(work)) {
-                assertThat(walk.filter(Files::isRegularFile).map(work::relativize).map(Path::toString))
+                assertThat(walk.filter(Files::isRegularFile)
+                                .map(work::relativize)
+                                .map(Path::toString))
                         .containsExactly("mine-dump/setup-logs/w-1/step.log");
             }
         }
@@ -181,7 +209,8 @@ class HostileNodeTest {
         Path work = Files.createDirectory(directory.resolve("bundle"));
         try (var bundle = new Bundle(work, "mine-dump")) {
             Files.createSymbolicLink(work.resolve("mine-dump/link"), victim.getParent());
-            for (String name : List.of("../out", "/etc/out", "a/../../out", "a/../b", "", ".", "a\0b", "link/.bashrc")) {
+            for (String name :
+                    List.of("../out", "/etc/out", "a/../../out", "a/../b", "", ".", "a\0b", "link/.bashrc")) {
                 assertThatThrownBy(() -> bundle.text(name, List.of("no")))
                         .as(name)
                         .isInstanceOf(IOException.class);

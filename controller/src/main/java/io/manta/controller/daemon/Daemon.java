@@ -105,18 +105,26 @@ public final class Daemon {
             headGate.set(tick.rayReachable());
             sync.look(config, tick.nodes());
             activity.look(tick.report());
-            write(tick.report(), took, history, memoryFile, memory);
+            StatusReport report = kept(history, tick.report());
+            observer.accept(report, took);
+            write(report, memoryFile, memory);
             pause(tick, controller);
         }
     }
 
+    /** A full disk costs the past, not the report. */
+    private static StatusReport kept(History history, StatusReport report) {
+        try {
+            return history.take(report);
+        } catch (IOException e) {
+            return report;
+        }
+    }
+
     /** A full disk: the cluster goes on, and the next round tries again. */
-    private void write(
-            StatusReport seen, Duration took, History history, MemoryFile memoryFile, Memory memory) {
+    private void write(StatusReport report, MemoryFile memoryFile, Memory memory) {
         try {
             memoryFile.save(memory);
-            StatusReport report = history.take(seen);
-            observer.accept(report, took);
             StatusFile.write(home.status(), report);
             canWrite = true;
         } catch (IOException e) {

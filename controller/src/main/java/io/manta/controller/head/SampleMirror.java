@@ -62,7 +62,9 @@ final class SampleMirror {
             removeAllBut(new HashSet<>(Arrays.asList(words)));
             return true;
         }
-        if (!words[0].equals("sample") || words.length != 4 || !NAME.matcher(words[1]).matches()) {
+        if (!words[0].equals("sample")
+                || words.length != 4
+                || !NAME.matcher(words[1]).matches()) {
             return false;
         }
         Path file = dir.resolve(words[1]);
@@ -93,7 +95,8 @@ final class SampleMirror {
             return List.of();
         }
         try (Stream<Path> files = Files.list(dir)) {
-            return files.filter(file -> NAME.matcher(file.getFileName().toString()).matches())
+            return files.filter(
+                            file -> NAME.matcher(file.getFileName().toString()).matches())
                     .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                     .toList();
         }

@@ -67,8 +67,8 @@ public final class Controller {
     private Goal goal;
     private RestartMode restart = RestartMode.WHEN_CHANGED;
     private NodeBook book = NodeBook.EMPTY;
-    private Look look = Look.USUAL;
     private DemandHistory history = DemandHistory.NONE;
+    private Look look = Look.USUAL;
     private boolean headRuns;
     private boolean mayBeOutdated = true;
     private boolean rayWasReachable;
@@ -390,6 +390,7 @@ public final class Controller {
                 history,
                 decidesDemand,
                 offers,
+                ports.provider().features().room(),
                 memory.cooldowns(),
                 underway(machines),
                 PlannerSettings.of(config.provider()),

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** {@link Memory} on disk. Unreadable means forgotten, which is safe, and is told. */
 public final class MemoryFile {
@@ -97,7 +98,7 @@ public final class MemoryFile {
         ((Map<?, ?>) map.getOrDefault(key, Map.of())).forEach((name, value) -> item.accept(name.toString(), value));
     }
 
-    private static int number(Object value) {
+    private static int number(@Nullable Object value) {
         return value instanceof Number n ? n.intValue() : 0;
     }
 

@@ -9,8 +9,8 @@ import io.manta.core.book.NodeBook;
 import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
 import io.manta.core.plan.Plan;
-import io.manta.core.setup.SetupProgress;
 import io.manta.core.schedule.ImplicitResources;
+import io.manta.core.setup.SetupProgress;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
 import io.manta.spi.model.Resources;
@@ -145,7 +145,9 @@ final class Reporter {
             demand.requests().forEach(r -> lines.add(shape(r) + ": " + r.count() + "+ pending tasks/actors"));
             demand.gangs().forEach(gang -> {
                 var shapes = new TreeMap<String, Integer>();
-                gang.bundles().forEach(b -> shapes.merge(shape(b.shape()) + LabelSelector.words(b.selectors()), 1, Integer::sum));
+                gang.bundles()
+                        .forEach(b ->
+                                shapes.merge(shape(b.shape()) + LabelSelector.words(b.selectors()), 1, Integer::sum));
                 String bundles = String.join(
                         ", ",
                         shapes.entrySet().stream()

@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -245,8 +246,9 @@ public final class Requests {
                 ? OptionalDouble.of(number.doubleValue())
                 : OptionalDouble.empty();
         return new Entry(
-                ((List<?>) map.get("nodes"))
-                        .stream().map(id -> new NodeId(String.valueOf(id))).toList(),
+                Objects.requireNonNull((List<?>) map.get("nodes")).stream()
+                        .map(id -> new NodeId(String.valueOf(id)))
+                        .toList(),
                 NodeRole.valueOf(text(map, "role")),
                 type,
                 text(map, "launch_hash"),

@@ -20,7 +20,7 @@ final class StatusWriter {
 
     static Map<String, Object> map(StatusReport r) {
         var map = new LinkedHashMap<String, Object>();
-        map.put("v", StatusFile.VERSION);
+        map.put("version", StatusFile.VERSION);
         map.put("cluster", r.cluster());
         map.put("provider", r.provider());
         map.put("region", r.setting().region());

@@ -52,7 +52,7 @@ class DocumentedFormatsTest {
     @Test
     void aReportOfAnEarlierVersionCanStillBeRead() throws IOException {
         var old = new LinkedHashMap<>(JSON.std.mapFrom(StatusFile.toJson(full())));
-        List.of("v", "region", "ray_session", "cost", "node_types", "demand", "skipped")
+        List.of("version", "region", "ray_session", "cost", "node_types", "demand", "skipped")
                 .forEach(old::remove);
         StatusReport read = StatusFile.fromJson(JSON.std.asString(old));
         assertThat(read.nodes()).hasSize(1);

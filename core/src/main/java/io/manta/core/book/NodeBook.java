@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,14 +57,20 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Duration> missingFor
 
     /** With nodes added or replaced. */
     public NodeBook with(List<Node> changed) {
-        var next = new LinkedHashMap<>(nodes);
+        if (changed.isEmpty()) {
+            return this;
+        }
+        var next = new TreeMap<>(nodes);
         changed.forEach(node -> next.put(node.id(), node));
         return new NodeBook(next, missingFor, lastLook);
     }
 
     /** Without nodes that surely have no machine. */
     public NodeBook without(java.util.Set<NodeId> ids) {
-        var next = new LinkedHashMap<>(nodes);
+        if (ids.isEmpty()) {
+            return this;
+        }
+        var next = new TreeMap<>(nodes);
         next.keySet().removeAll(ids);
         return new NodeBook(next, missingFor, lastLook);
     }
@@ -78,12 +83,13 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Duration> missingFor
         Map<String, RayNode> ray = byInstance(sighting.rayNodes().orElse(List.of()));
         var ids = new TreeSet<>(nodes.keySet());
         ids.addAll(machines.keySet());
-        var next = new LinkedHashMap<NodeId, Node>();
+        var next = new TreeMap<NodeId, Node>();
         var missing = new HashMap<NodeId, Duration>();
         var transitions = new ArrayList<Transition>();
         for (NodeId id : ids) {
             Optional<Node> before = Optional.ofNullable(nodes.get(id));
-            Optional<Machine> machine = Optional.ofNullable(machines.get(id));
+            Optional<Machine> machine =
+                    Optional.ofNullable(machines.get(id)).filter(listed -> speaksFor(listed, before));
             Optional<Node> after;
             if (machine.isPresent()) {
                 after = new NodeSight(before, machine.get(), Optional.ofNullable(ray.get(id.value())), sighting).node();
@@ -110,6 +116,14 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Duration> missingFor
             return a.isLive() ? a : b;
         }
         return a.launchedAt().isAfter(b.launchedAt()) ? b : a;
+    }
+
+    /** That a second machine for the same node ends says nothing of the first, which a list may lack. */
+    private static boolean speaksFor(Machine listed, Optional<Node> before) {
+        return listed.isLive()
+                || before.flatMap(Node::machine)
+                        .filter(known -> known.isLive() && !known.id().equals(listed.id()))
+                        .isEmpty();
     }
 
     /** A list that lacks a machine proves little by itself: it may be late, cut short or empty by mistake. */

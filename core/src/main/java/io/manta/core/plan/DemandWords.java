@@ -58,7 +58,6 @@ final class DemandWords {
             List<Demand.Request> requests, Map<Integer, Long> counts, String what, List<String> parts) {
         counts.entrySet().stream()
                 .limit(SHOWN)
-                .forEach(e -> parts.add(
-                        of(e.getValue(), requests.get(e.getKey())) + what));
+                .forEach(e -> parts.add(of(e.getValue(), requests.get(e.getKey())) + what));
     }
 }

@@ -19,11 +19,12 @@ final class LabelReasons {
 
     String why(List<LabelSelector> alternatives) {
         String why = alternatives.stream().map(this::why).distinct().collect(Collectors.joining("; "));
-        return why + types.stream()
-                .filter(t -> !shape.isEmpty() && shape.fitsIn(t.resources()))
-                .findFirst()
-                .map(t -> "; type " + t.type() + " has the resources, but " + has(t, alternatives.getFirst()))
-                .orElse("");
+        return why
+                + types.stream()
+                        .filter(t -> !shape.isEmpty() && shape.fitsIn(t.resources()))
+                        .findFirst()
+                        .map(t -> "; type " + t.type() + " has the resources, but " + has(t, alternatives.getFirst()))
+                        .orElse("");
     }
 
     private String why(LabelSelector selector) {

@@ -36,12 +36,7 @@ final class MakingRoom {
 
     private final Schedule baseSchedule;
 
-    MakingRoom(
-            DemandScheduler scheduler,
-            Growth growth,
-            Triage triage,
-            SchedulingProblem problem,
-            Schedule schedule) {
+    MakingRoom(DemandScheduler scheduler, Growth growth, Triage triage, SchedulingProblem problem, Schedule schedule) {
         this.scheduler = scheduler;
         this.growth = growth;
         this.problem = problem;
@@ -57,7 +52,9 @@ final class MakingRoom {
     private static boolean isDeparting(Node node) {
         return node.state() == NodeState.DRAINING
                 || node.isInterrupted()
-                || node.ray().filter(r -> r.status() != RayNode.RayStatus.RUNNING).isPresent();
+                || node.ray()
+                        .filter(r -> r.status() != RayNode.RayStatus.RUNNING)
+                        .isPresent();
     }
 
     /** Whether these nodes can go: what is pending is served no worse without them, at no more expense where it is served alike. */
@@ -138,8 +135,8 @@ final class MakingRoom {
         then.launches().forEach((type, count) -> {
             Stock s = stock.get(type);
             for (int i = 0; s != null && i < count; i++) {
-                hosts.add(new Host(
-                        "successor-" + type + "-" + i, type, s.resources(), s.resources(), s.labels(), true));
+                hosts.add(
+                        new Host("successor-" + type + "-" + i, type, s.resources(), s.resources(), s.labels(), true));
             }
         });
         var after = new SchedulingProblem(hosts, problem.stock(), 0, problem.demand(), problem.rules());
@@ -190,8 +187,7 @@ final class MakingRoom {
                         .anyMatch(r -> growth.canBeHad(r.shape(), r.selectors()))
                 || left.gangs().stream()
                         .map(demand.gangs()::get)
-                        .anyMatch(g -> g.bundles().stream()
-                                .allMatch(b -> growth.canBeHad(b.shape(), b.selectors())));
+                        .anyMatch(g -> g.bundles().stream().allMatch(b -> growth.canBeHad(b.shape(), b.selectors())));
     }
 
     private Set<String> ids(Predicate<Host> which) {

@@ -86,13 +86,16 @@ final class Shrink {
 
     List<Action> end(Set<String> needed) {
         var actions = new ArrayList<Action>();
-        var candidates = new ArrayList<>(triage.serving);
-        candidates.sort(firstToGo(snapshot));
-        for (Node node : candidates) {
-            if (!node.isHead()) {
-                judge(node, needed.contains(node.id().value()), actions);
+        var candidates = new ArrayList<Node>();
+        for (Node node : triage.serving) {
+            if (!node.isHead() && Surplus.isIdle(node)) {
+                candidates.add(node);
+            } else if (!node.isHead()) {
+                keepBusy(node);
             }
         }
+        candidates.sort(firstToGo(snapshot));
+        candidates.forEach(node -> judge(node, needed.contains(node.id().value()), actions));
         return actions;
     }
 
@@ -117,14 +120,17 @@ final class Shrink {
         return drains.stream().map(d -> d.node().value()).collect(Collectors.toSet());
     }
 
+    private void keepBusy(Node node) {
+        keep(
+                node,
+                outdated(snapshot, node)
+                        .map(why -> "busy; " + why + ", so it is replaced when idle")
+                        .orElse("busy"));
+    }
+
     private void judge(Node node, boolean needed, List<Action> actions) {
         Optional<String> outdated = outdated(snapshot, node);
-        if (!Surplus.isIdle(node)) {
-            keep(
-                    node,
-                    outdated.map(why -> "busy; " + why + ", so it is replaced when idle")
-                            .orElse("busy"));
-        } else if (needed && !snapshot.demand().requests().isEmpty()) {
+        if (needed && !snapshot.demand().requests().isEmpty()) {
             keep(node, "pending demand needs it");
         } else if (outdated.isPresent()) {
             replace(node, needed, outdated.get(), actions);

@@ -15,12 +15,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Looks at each node by itself: who serves, who is coming, who is on the way out, who needs a hand. */
@@ -34,7 +34,7 @@ final class Triage {
     /** Still there and counted against limits, but no longer capacity. */
     final List<Node> leaving = new ArrayList<>();
 
-    final Map<NodeId, String> kept = new TreeMap<>();
+    final Map<NodeId, String> kept = new HashMap<>();
     /** Those of them that something would have ended. */
     final Set<NodeId> notable = new HashSet<>();
 

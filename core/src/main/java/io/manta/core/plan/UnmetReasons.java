@@ -20,8 +20,7 @@ final class UnmetReasons {
     private final List<Prospect> prospects;
 
     /** @param prospects what will be served later without anyone doing anything, the earliest first */
-    UnmetReasons(
-            SchedulingProblem problem, Schedule schedule, String clusterIsFull, List<Prospect> prospects) {
+    UnmetReasons(SchedulingProblem problem, Schedule schedule, String clusterIsFull, List<Prospect> prospects) {
         this.problem = problem;
         this.schedule = schedule;
         this.clusterIsFull = clusterIsFull;

@@ -20,7 +20,9 @@ final class Exhaustive {
                 || !attempt.unplacedGangs.isEmpty()
                 || attempt.cost() > 0
                 || attempt.spareUsed() > 0;
-        long pieces = demand.requests().stream().mapToLong(Demand.Request::count).sum()
+        long pieces = demand.requests().stream()
+                        .mapToLong(Demand.Request::count)
+                        .sum()
                 + demand.floor().stream().mapToLong(Demand.Request::count).sum()
                 + demand.gangs().stream().mapToLong(g -> g.bundles().size()).sum();
         return somethingToGain

@@ -54,8 +54,7 @@ public final class ImplicitResources {
                 free.putIfAbsent(name, Resources.SCALE);
             }
         }
-        return new Host(
-                host.id(), host.type(), new Resources(total), new Resources(free), host.labels(), host.spare());
+        return new Host(host.id(), host.type(), new Resources(total), new Resources(free), host.labels(), host.spare());
     }
 
     private static Stock writtenOut(Stock stock, Set<String> names) {
@@ -69,7 +68,8 @@ public final class ImplicitResources {
         Stream.of(
                         demand.requests().stream().map(Demand.Request::shape),
                         demand.floor().stream().map(Demand.Request::shape),
-                        demand.gangs().stream().flatMap(g -> g.bundles().stream().map(Demand.Bundle::shape)))
+                        demand.gangs().stream()
+                                .flatMap(g -> g.bundles().stream().map(Demand.Bundle::shape)))
                 .flatMap(shapes -> shapes)
                 .forEach(shape -> shape.units().keySet().stream()
                         .filter(ImplicitResources::isImplicit)

@@ -68,9 +68,7 @@ public record Schedule(
 
     /** Whether less is left over than by another answer to the same demand: gangs come first, then single pieces. */
     public boolean servesMoreThan(Schedule other) {
-        return gangs.size() != other.gangs.size()
-                ? gangs.size() < other.gangs.size()
-                : leftOver() < other.leftOver();
+        return gangs.size() != other.gangs.size() ? gangs.size() < other.gangs.size() : leftOver() < other.leftOver();
     }
 
     /** Whether nothing is left over. */

@@ -210,6 +210,23 @@ class NodeBookTest {
     }
 
     @Test
+    void theEndOfASecondMachineIsNotTheEndOfTheFirst() {
+        NodeBook book = see(NodeBook.EMPTY, List.of(running()), List.of(ray(RayStatus.RUNNING)), T0);
+        Machine second = new Machine(
+                new MachineId("m2"),
+                MachineState.STOPPING,
+                running().tags(),
+                Optional.empty(),
+                Optional.empty(),
+                T0.plusSeconds(5),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        assertThat(state(see(book, List.of(second), List.of(ray(RayStatus.RUNNING)), T0)))
+                .isEqualTo(NodeState.RUNNING);
+    }
+
+    @Test
     void whateverIsSeenOnlyAllowedTransitionsHappen() {
         for (long seed = 0; seed < 3_000; seed++) {
             var random = new Random(seed);

@@ -58,8 +58,7 @@ class DemandInWordsTest {
         var both = new LabelSelector(List.of(
                 new LabelSelector.Term("region", false, Set.of("us")),
                 new LabelSelector.Term("tier", false, Set.of("gold"))));
-        var world = types()
-                .type(NodeType.of("gold", World.cpu(2), 0, 9).withLabels(Map.of("tier", "gold")))
+        var world = types().type(NodeType.of("gold", World.cpu(2), 0, 9).withLabels(Map.of("tier", "gold")))
                 .demand(new Demand.Request(World.cpu(1), List.of(both), 1));
         assertThat(unmet(world).reason())
                 .isEqualTo("no single type has labels region=us and tier=gold;"
@@ -68,8 +67,7 @@ class DemandInWordsTest {
 
     @Test
     void resourcesAreLookedForAmongTypesWithTheLabels() {
-        var world = types().demand(
-                new Demand.Request(Resources.of("GPU", 1), List.of(with("region", "asia")), 1));
+        var world = types().demand(new Demand.Request(Resources.of("GPU", 1), List.of(with("region", "asia")), 1));
         assertThat(unmet(world).reason()).isEqualTo("needs 1 GPU; no type with region=asia has any");
     }
 
@@ -90,8 +88,7 @@ class DemandInWordsTest {
 
     @Test
     void launchesSayWhichLabelsTheyAreFor() {
-        var plan = types()
-                .demand(new Demand.Request(World.cpu(1), List.of(with("region", "us")), 1))
+        var plan = types().demand(new Demand.Request(World.cpu(1), List.of(with("region", "us")), 1))
                 .plan();
         assertThat(plan.actions().getFirst().reason())
                 .isEqualTo("1 x {CPU: 1} with region=us pending do not fit; adding 1 of type us");

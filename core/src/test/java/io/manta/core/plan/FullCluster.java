@@ -1,5 +1,6 @@
 package io.manta.core.plan;
 
+import io.manta.core.model.Node;
 import io.manta.core.model.NodeState;
 import io.manta.core.schedule.CostAwareScheduler;
 import io.manta.core.schedule.Schedule;
@@ -7,7 +8,6 @@ import io.manta.core.schedule.SchedulingProblem;
 import io.manta.core.schedule.SchedulingProblem.Host;
 import io.manta.core.schedule.SchedulingProblem.Rules;
 import io.manta.core.schedule.SchedulingProblem.Stock;
-import io.manta.core.model.Node;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Resources;
 import io.manta.spi.ray.Demand;
@@ -44,8 +44,8 @@ final class FullCluster {
             }
         }
         for (int r = random.nextInt(4); r > 0; r--) {
-            world.demand = new Demand(
-                    plus(world.demand.requests(), request()), world.demand.gangs(), world.demand.floor());
+            world.demand =
+                    new Demand(plus(world.demand.requests(), request()), world.demand.gangs(), world.demand.floor());
         }
         if (random.nextInt(3) == 0) {
             Demand.Strategy strategy = List.of(Demand.Strategy.values()).get(random.nextInt(4));
@@ -73,8 +73,8 @@ final class FullCluster {
 
     private Demand.Request request() {
         var selectors = random.nextInt(4) == 0
-                ? List.of(new LabelSelector(List.of(new LabelSelector.Term(
-                        "zone", random.nextInt(4) == 0, Set.of("z" + random.nextInt(2))))))
+                ? List.of(new LabelSelector(List.of(
+                        new LabelSelector.Term("zone", random.nextInt(4) == 0, Set.of("z" + random.nextInt(2))))))
                 : List.<LabelSelector>of();
         return new Demand.Request(shape(), selectors, 1 + random.nextInt(2));
     }
@@ -96,7 +96,8 @@ final class FullCluster {
     /** Of plans that end idle nodes above their minimum and launch others, the one that serves most. */
     static Schedule best(World world, List<Node> nodes) {
         var idle = nodes.stream()
-                .filter(n -> !n.isHead() && n.ray().filter(r -> r.status() == RayStatus.IDLE).isPresent())
+                .filter(n -> !n.isHead()
+                        && n.ray().filter(r -> r.status() == RayStatus.IDLE).isPresent())
                 .toList();
         Schedule best = answer(world, nodes);
         for (int ended = 1; ended < 1 << idle.size(); ended++) {
@@ -120,14 +121,15 @@ final class FullCluster {
 
     private static boolean keepsMinimum(World world, List<Node> nodes) {
         return world.config().nodeTypes().values().stream()
-                .allMatch(t -> nodes.stream().filter(n -> n.type().equals(t.name())).count() >= t.minWorkers());
+                .allMatch(t ->
+                        nodes.stream().filter(n -> n.type().equals(t.name())).count() >= t.minWorkers());
     }
 
     private static SchedulingProblem problem(World world, List<Node> nodes) {
         var hosts = new ArrayList<Host>();
         nodes.forEach(n -> n.ray()
-                .ifPresent(r -> hosts.add(
-                        new Host(n.id().value(), n.type(), r.total(), r.available(), r.labels(), false))));
+                .ifPresent(r ->
+                        hosts.add(new Host(n.id().value(), n.type(), r.total(), r.available(), r.labels(), false))));
         var stock = new ArrayList<Stock>();
         world.config().nodeTypes().values().forEach(t -> {
             long there = nodes.stream()

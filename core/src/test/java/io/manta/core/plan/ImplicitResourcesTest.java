@@ -28,8 +28,12 @@ class ImplicitResourcesTest {
 
     @Test
     void atMostSoManyReplicasShareANode() {
-        assertThat(launched(World.withHead().type("w", 0, 9).demand(replicas(1, 3)).plan())).isEqualTo(3);
-        assertThat(launched(World.withHead().type("w", 0, 9).demand(replicas(2, 4)).plan())).isEqualTo(2);
+        assertThat(launched(
+                        World.withHead().type("w", 0, 9).demand(replicas(1, 3)).plan()))
+                .isEqualTo(3);
+        assertThat(launched(
+                        World.withHead().type("w", 0, 9).demand(replicas(2, 4)).plan()))
+                .isEqualTo(2);
     }
 
     @Test

@@ -44,8 +44,12 @@ class ScalingInTimeTest {
             for (int s = 0; s < limit && tasks.stream().anyMatch(t -> !t.isPlaced()); s++) {
                 Plan plan = ray.round(STEP);
                 if (ray.tasks.stream().noneMatch(SimulatedRay.Task::isPlaced) && ray.launched == 0) {
-                    assertThat(plan.unmet()).as("seed %s", seed).allSatisfy(u -> assertThat(u.reason())
-                            .startsWith("waits until an idle node of type a is terminated: the cluster is at its max"));
+                    assertThat(plan.unmet())
+                            .as("seed %s", seed)
+                            .allSatisfy(
+                                    u -> assertThat(u.reason())
+                                            .startsWith(
+                                                    "waits until an idle node of type a is terminated: the cluster is at its max"));
                 }
             }
             assertThat(tasks).as("seed %s: %s", seed, ray.last).allMatch(SimulatedRay.Task::isPlaced);

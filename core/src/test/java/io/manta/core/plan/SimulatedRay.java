@@ -8,6 +8,7 @@ import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeId;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Resources;
+import io.manta.spi.provider.Room;
 import io.manta.spi.ray.Demand;
 import io.manta.spi.ray.LabelSelector;
 import io.manta.spi.ray.RayNode;
@@ -75,6 +76,7 @@ final class SimulatedRay {
     Duration workerStart = Duration.ZERO;
     /** Machines asked for together come one after the other, this far apart at most. */
     Duration spread = Duration.ZERO;
+
     Instant now = START;
     int launched;
     Plan last = Plan.NOTHING;
@@ -125,15 +127,18 @@ final class SimulatedRay {
             case Action.Launch launch -> {
                 for (int i = 0; i < launch.count(); i++) {
                     String id = "w" + launched++;
-                    nodes.put(id, new Sim(id, launch.nodeType(), now.plus(launchTime).plus(spread.multipliedBy(i % 4).dividedBy(3))));
+                    nodes.put(
+                            id,
+                            new Sim(
+                                    id,
+                                    launch.nodeType(),
+                                    now.plus(launchTime)
+                                            .plus(spread.multipliedBy(i % 4).dividedBy(3))));
                 }
             }
             case Action.Drain drain -> end(drain.node().value());
             case Action.Terminate terminate -> end(terminate.node().value());
-            case Action.SetUp setUp -> {}
-            case Action.AskAgain again -> {}
-            case Action.EndMachine end -> {}
-            case Action.Pause pause -> {}
+            default -> {}
         }
     }
 
@@ -182,7 +187,13 @@ final class SimulatedRay {
 
     private Snapshot snapshot() {
         var all = new ArrayList<Node>();
-        all.add(node("head", NodeRole.HEAD, "head", NodeState.RUNNING, START, Optional.of(ray("head", "head", Resources.NONE, Duration.ZERO))));
+        all.add(node(
+                "head",
+                NodeRole.HEAD,
+                "head",
+                NodeState.RUNNING,
+                START,
+                Optional.of(ray("head", "head", Resources.NONE, Duration.ZERO))));
         for (Sim sim : nodes.values()) {
             boolean joined = !sim.joins.isAfter(now);
             boolean busy = tasks.stream().anyMatch(t -> t.at.equals(sim.id));
@@ -205,6 +216,7 @@ final class SimulatedRay {
                 history,
                 true,
                 Map.of(),
+                Room.UNLIMITED,
                 Cooldowns.NONE,
                 Underway.NOTHING,
                 PlannerSettings.DEFAULT,

@@ -69,7 +69,7 @@ public final class ExhaustiveSearch {
         spots.forEach(s -> free.add(s.free));
         var gangs = problem.demand().gangs();
         for (int chosen = 0; chosen < 1 << gangs.size(); chosen++) {
-            long unplaced = gangs.size() - Integer.bitCount(chosen);
+            int unplaced = gangs.size() - Integer.bitCount(chosen);
             var must = new ArrayList<Piece>();
             for (int g = 0; g < gangs.size(); g++) {
                 if ((chosen >> g & 1) == 1) {
@@ -95,9 +95,8 @@ public final class ExhaustiveSearch {
         var pieces = new ArrayList<Piece>();
         for (Demand.Request request : requests) {
             for (int i = 0; i < request.count(); i++) {
-                var selectors = request.selectors().isEmpty()
-                        ? List.<List<LabelSelector>>of()
-                        : List.of(request.selectors());
+                var selectors =
+                        request.selectors().isEmpty() ? List.<List<LabelSelector>>of() : List.of(request.selectors());
                 pieces.add(new Piece(request.shape(), selectors, "", ""));
             }
         }
@@ -105,8 +104,7 @@ public final class ExhaustiveSearch {
     }
 
     private List<Piece> pieces(Demand.Gang gang) {
-        boolean marked =
-                problem.hosts().stream().anyMatch(h -> h.labels().containsKey(gang.markerLabel()));
+        boolean marked = problem.hosts().stream().anyMatch(h -> h.labels().containsKey(gang.markerLabel()));
         var pieces = new ArrayList<Piece>();
         var sum = Resources.NONE;
         var selectors = new ArrayList<List<LabelSelector>>();

@@ -60,9 +60,11 @@ final class ScheduleCheck {
         Host host = hosts.get(node.node());
         Stock from = stock.get(node.type());
         expect(node.added() == (host == null), node.node() + " is neither a host nor added");
-        Resources total = host != null ? host.total() : Objects.requireNonNull(from).resources();
+        Resources total =
+                host != null ? host.total() : Objects.requireNonNull(from).resources();
         Resources free = host != null ? host.free() : total;
-        Map<String, String> labels = host != null ? host.labels() : Objects.requireNonNull(from).labels();
+        Map<String, String> labels =
+                host != null ? host.labels() : Objects.requireNonNull(from).labels();
         var used = Resources.NONE;
         for (var e : node.requests().entrySet()) {
             Demand.Request request = problem.demand().requests().get(e.getKey());
@@ -120,7 +122,8 @@ final class ScheduleCheck {
         expect(placed == (leftOut ? 0 : gang.bundles().size()), gang.id() + " is torn: " + placed);
         if (gang.strategy() == Demand.Strategy.STRICT_PACK && !leftOut) {
             expect(at.size() == 1, gang.id() + " is not on one node");
-            boolean isPartlyPlaced = problem.hosts().stream().anyMatch(h -> h.labels().containsKey(gang.markerLabel()));
+            boolean isPartlyPlaced =
+                    problem.hosts().stream().anyMatch(h -> h.labels().containsKey(gang.markerLabel()));
             Host host = hosts.get(at.iterator().next());
             expect(
                     !isPartlyPlaced || (host != null && host.labels().containsKey(gang.markerLabel())),

@@ -107,8 +107,8 @@ final class SmallProblem {
     private List<LabelSelector> selectors() {
         var out = new ArrayList<LabelSelector>();
         for (int s = random.nextInt(6) == 0 ? 1 + random.nextInt(2) : 0; s > 0; s--) {
-            out.add(new LabelSelector(List.of(
-                    new LabelSelector.Term("zone", random.nextInt(4) == 0, Set.of("z" + random.nextInt(2))))));
+            out.add(new LabelSelector(
+                    List.of(new LabelSelector.Term("zone", random.nextInt(4) == 0, Set.of("z" + random.nextInt(2))))));
         }
         return out;
     }

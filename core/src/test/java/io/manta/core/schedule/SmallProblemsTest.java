@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Answers to thousands of small problems against the best there is, found by trying everything. */
 class SmallProblemsTest {
-    private static final int SEEDS = Integer.getInteger("schedule.seeds", 4_000);
+    private static final int SEEDS = Integer.getInteger("schedule.seeds", 3_000);
 
     @Test
     void nothingIsLeftOverThatCouldBeServedAndNothingIsPaidTooMuch() {
@@ -17,7 +17,9 @@ class SmallProblemsTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             var problem = new SmallProblem(seed).make();
             var schedule = new CostAwareScheduler().schedule(problem);
-            assertThat(ScheduleCheck.faults(problem, schedule)).as("seed %s", seed).isEmpty();
+            assertThat(ScheduleCheck.faults(problem, schedule))
+                    .as("seed %s", seed)
+                    .isEmpty();
             var best = ExhaustiveSearch.best(problem);
             long pieces = schedule.leftOver() - schedule.gangs().size();
             double price = hasPreferences(problem.demand()) ? best.cost() : schedule.price(problem.stock());

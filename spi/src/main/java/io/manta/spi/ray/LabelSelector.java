@@ -46,16 +46,15 @@ public record LabelSelector(List<Term> terms) {
     /** The terms, or {@code any node}. */
     @Override
     public String toString() {
-        return terms.isEmpty()
-                ? "any node"
-                : terms.stream().map(Term::toString).collect(Collectors.joining(" and "));
+        return terms.isEmpty() ? "any node" : terms.stream().map(Term::toString).collect(Collectors.joining(" and "));
     }
 
     /** Alternatives in order of preference, as a clause that follows what asks for them; empty where any node will do. */
     public static String words(List<LabelSelector> alternatives) {
         return alternatives.isEmpty()
                 ? ""
-                : " with " + alternatives.stream().map(LabelSelector::toString).collect(Collectors.joining(", or else "));
+                : " with "
+                        + alternatives.stream().map(LabelSelector::toString).collect(Collectors.joining(", or else "));
     }
 
     /** Which alternative these labels satisfy, 0 being the first choice; -1 for none. */

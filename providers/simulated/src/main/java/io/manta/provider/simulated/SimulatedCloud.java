@@ -226,7 +226,8 @@ public final class SimulatedCloud {
         return first.isEmpty() || first.get().existsAt(now)
                 ? first
                 : machines.values().stream()
-                        .filter(machine -> machine.existsAt(now) && machine.cluster().equals(cluster))
+                        .filter(machine ->
+                                machine.existsAt(now) && machine.cluster().equals(cluster))
                         .filter(machine -> node.value().equals(machine.tags().get(Tags.NODE_ID)))
                         .findFirst()
                         .or(() -> first);

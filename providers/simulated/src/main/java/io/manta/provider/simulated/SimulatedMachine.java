@@ -27,6 +27,11 @@ record SimulatedMachine(
         Instant readyAt,
         Optional<Instant> endingAt,
         Optional<Instant> goneAt) {
+    SimulatedMachine {
+        // Listed again and again: copied once here, every list shares it.
+        tags = Map.copyOf(tags);
+    }
+
     boolean isListedAt(Instant time) {
         return !createdAt.isAfter(time) && goneAt.map(time::isBefore).orElse(true);
     }

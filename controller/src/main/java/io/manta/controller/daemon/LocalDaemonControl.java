@@ -80,8 +80,8 @@ public final class LocalDaemonControl implements DaemonControl {
             var builder = new ProcessBuilder(line);
             builder.environment().put(MARKER, home.dir().toString());
             builder.redirectInput(new File("/dev/null"));
-            builder.redirectOutput(
-                    ProcessBuilder.Redirect.appendTo(PrivateFiles.exists(dir.resolve("daemon.log")).toFile()));
+            builder.redirectOutput(ProcessBuilder.Redirect.appendTo(
+                    PrivateFiles.exists(dir.resolve("daemon.log")).toFile()));
             builder.redirectErrorStream(true);
             builder.start();
         } catch (IOException e) {

@@ -93,7 +93,8 @@ final class BroughtBack {
                 return;
             }
             try {
-                byte[] bytes = Base64.getDecoder().decode(line.substring(LINE.length()).strip());
+                byte[] bytes =
+                        Base64.getDecoder().decode(line.substring(LINE.length()).strip());
                 left -= bytes.length;
                 if (left > 0) {
                     out.write(bytes);
@@ -119,7 +120,8 @@ final class BroughtBack {
 
     private void put(Path file, long size, Instant modified, InputStream content) throws IOException {
         for (Path above = file.getParent(); !above.equals(home.dir()); above = above.getParent()) {
-            if (Files.exists(above, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
+            if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)
+                    && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
                 return;
             }
         }

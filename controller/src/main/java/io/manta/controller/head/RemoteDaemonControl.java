@@ -301,7 +301,8 @@ public final class RemoteDaemonControl implements DaemonControl {
     private boolean isNote(String name) {
         boolean lent = name.startsWith("machines/provider/")
                 || Files.exists(home.dir().resolve(name), LinkOption.NOFOLLOW_LINKS);
-        return !lent || (!name.startsWith("machines/provider/") && NOTE.matcher(name).find());
+        return !lent
+                || (!name.startsWith("machines/provider/") && NOTE.matcher(name).find());
     }
 
     /** Brings the logs that lie on the head: of workers' set-up, and the daemon's own. */

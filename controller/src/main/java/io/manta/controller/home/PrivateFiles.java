@@ -40,8 +40,7 @@ public final class PrivateFiles {
     /** Takes others' rights away from a directory that an earlier edition, or a shell, has made. */
     static void close(Path dir) {
         try {
-            if (Files.isDirectory(dir)
-                    && !OWNERS_DIRECTORY.containsAll(Files.getPosixFilePermissions(dir))) {
+            if (Files.isDirectory(dir) && !OWNERS_DIRECTORY.containsAll(Files.getPosixFilePermissions(dir))) {
                 Files.setPosixFilePermissions(dir, OWNERS_DIRECTORY);
             }
         } catch (IOException | UnsupportedOperationException e) {

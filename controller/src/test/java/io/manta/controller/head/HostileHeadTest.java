@@ -114,7 +114,8 @@ class HostileHeadTest {
                         "victim");
         Path log = home.logs().resolve("w-1/step-1.log");
         assertThat(log).hasContent("fine");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log)))
+                .isEqualTo("rw-------");
     }
 
     @Test

@@ -47,11 +47,15 @@ class PrivateFilesTest {
             log.write("one");
         }
         assertThat(new EventFile(home.events()).all()).hasSize(1);
-        assertThat(Files.readString(home.events())).contains("login failed", "refused").doesNotContain("hUnt3r2");
+        assertThat(Files.readString(home.events()))
+                .contains("login failed", "refused")
+                .doesNotContain("hUnt3r2");
         try (Stream<Path> walk = Files.walk(dir.resolve(".manta"))) {
-            assertThat(walk.filter(path -> !path.equals(home.lock()))).hasSizeGreaterThan(7).allSatisfy(path -> assertThat(mode(path))
-                    .as(path.toString())
-                    .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------"));
+            assertThat(walk.filter(path -> !path.equals(home.lock())))
+                    .hasSizeGreaterThan(7)
+                    .allSatisfy(path -> assertThat(mode(path))
+                            .as(path.toString())
+                            .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------"));
         }
     }
 

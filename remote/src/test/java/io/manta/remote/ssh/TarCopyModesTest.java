@@ -50,7 +50,8 @@ class TarCopyModesTest {
 
     private void upload(Path from, String to) throws Exception {
         Files.createDirectories(directory.resolve("host"));
-        new TarCopy(new Here(directory.resolve("host"))).upload(FileTransfer.of(from.toString(), to), OutputSink.NOWHERE);
+        new TarCopy(new Here(directory.resolve("host")))
+                .upload(FileTransfer.of(from.toString(), to), OutputSink.NOWHERE);
     }
 
     private Path file(String name, String mode) throws IOException {
@@ -61,7 +62,8 @@ class TarCopyModesTest {
     }
 
     private String mode(String name) throws IOException {
-        return PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("host").resolve(name)));
+        return PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(directory.resolve("host").resolve(name)));
     }
 
     @ParameterizedTest

@@ -44,7 +44,8 @@ public final class SafeText {
             "(\\b(?:token|password|passphrase|secret) (?:is|was) )([\"']?[^\\s\"']{6,}[\"']?)",
             "(\\b(?:token|password|passphrase) )(\"[^\"]+\"|'[^']+')",
             "(\\bidentified by )(\\S+)",
-            "((?:sshpass|\\blogin|mysql\\w*|mariadb\\S*|mongo\\w*|mssql\\S*|sqlcmd|htpasswd)\\b[^|;&]{0,200}?\\s-p\\s*)" + VALUE,
+            "((?:sshpass|\\blogin|mysql\\w*|mariadb\\S*|mongo\\w*|mssql\\S*|sqlcmd|htpasswd)\\b[^|;&]{0,200}?\\s-p\\s*)"
+                    + VALUE,
             "(\\bredis-cli\\b[^|;&]{0,200}?\\s-a\\s*)" + VALUE,
             "(\\bcurl\\b[^|;&]{0,200}?\\s(?:-u|--user|--proxy-user)[\\s=]*)" + VALUE,
             "(\\bwget\\b[^|;&]{0,200}?\\s--(?:http-)?passw\\w*[\\s=]+)" + VALUE,
@@ -74,9 +75,11 @@ public final class SafeText {
             Pattern.compile("\\beyJ[\\w-]{8,}\\.[\\w-]{8,}\\.[\\w-]*"));
 
     /** Lines after which the value stands on lines of its own. */
-    private static final Pattern BLOCK = Pattern.compile("(?i)^(\\s*(?:- )?)[\"']?(" + NAME + ")[\"']?:\\s*[|>][+-]?\\d?\\s*$");
+    private static final Pattern BLOCK =
+            Pattern.compile("(?i)^(\\s*(?:- )?)[\"']?(" + NAME + ")[\"']?:\\s*[|>][+-]?\\d?\\s*$");
 
-    private static final Pattern NAME_LINE = Pattern.compile("(?i)^\\s*(?:- )?name:\\s*[\"']?(" + NAME + ")[\"']?\\s*,?$");
+    private static final Pattern NAME_LINE =
+            Pattern.compile("(?i)^\\s*(?:- )?name:\\s*[\"']?(" + NAME + ")[\"']?\\s*,?$");
     private static final Pattern VALUE_LINE = Pattern.compile("^(\\s*value:\\s*)(\\S.*)$");
 
     private int keyLines;
@@ -84,9 +87,7 @@ public final class SafeText {
     private boolean valueFollows;
 
     private static List<Pattern> patterns(String... texts) {
-        return Stream.of(texts)
-                .map(text -> Pattern.compile("(?i)" + text))
-                .toList();
+        return Stream.of(texts).map(text -> Pattern.compile("(?i)" + text)).toList();
     }
 
     /** A text of several lines at once. */
@@ -94,7 +95,9 @@ public final class SafeText {
         var safe = new SafeText();
         return text.lines().count() < 2
                 ? safe.line(text)
-                : String.join("\n", List.of(text.split("\n", -1)).stream().map(safe::line).toList());
+                : String.join(
+                        "\n",
+                        List.of(text.split("\n", -1)).stream().map(safe::line).toList());
     }
 
     /** Lines must come in their order: a private key stretches over several. */
@@ -140,7 +143,9 @@ public final class SafeText {
             safe = token.matcher(safe).replaceAll(Secrets.HIDDEN);
         }
         for (Pattern announced : ANNOUNCED) {
-            safe = announced.matcher(safe).replaceAll(found -> Matcher.quoteReplacement(found.group(1) + Secrets.HIDDEN));
+            safe = announced
+                    .matcher(safe)
+                    .replaceAll(found -> Matcher.quoteReplacement(found.group(1) + Secrets.HIDDEN));
         }
         for (Pattern named : NAMED) {
             safe = named.matcher(safe)

@@ -20,10 +20,9 @@ public final class Secrets {
     private static final List<String> NAMES_ONLY =
             List.of("file", "path", "dir", "secretname", "imagepullsecrets", "secretkeyref", "secretref");
     /** A name, a colon or an equals sign, and the value: quoted, or up to where a YAML or a shell word ends. */
-    private static final Pattern IN_LINE = Pattern.compile(
-            "(?i)(" + NAME + "[\"']?\\s*)"
-                    + "(?:(:\\s+|:(?=[\"']))(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+){0,300}+\"?|'[^']*'?|[^\\s,}{\\[\\]&*!|>\"'#][^,}]*)"
-                    + "|((?<=\\s)=\\s*|=)(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+){0,300}+\"?|'[^']*'?|[^\\s\"';&|]+))");
+    private static final Pattern IN_LINE = Pattern.compile("(?i)(" + NAME + "[\"']?\\s*)"
+            + "(?:(:\\s+|:(?=[\"']))(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+){0,300}+\"?|'[^']*'?|[^\\s,}{\\[\\]&*!|>\"'#][^,}]*)"
+            + "|((?<=\\s)=\\s*|=)(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+){0,300}+\"?|'[^']*'?|[^\\s\"';&|]+))");
 
     private Secrets() {}
 

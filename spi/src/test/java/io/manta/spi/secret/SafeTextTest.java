@@ -134,16 +134,26 @@ class SafeTextTest {
     @ParameterizedTest
     @MethodSource("tokens")
     void hidesTokensWhereverTheyStand(String token) {
-        assertThat(SafeText.of("got " + token + ", going on")).doesNotContain(token).startsWith("got ***");
+        assertThat(SafeText.of("got " + token + ", going on"))
+                .doesNotContain(token)
+                .startsWith("got ***");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "RSA PRIVATE KEY", "PRIVATE KEY", "OPENSSH PRIVATE KEY", "EC PRIVATE KEY", "PGP PRIVATE KEY BLOCK"
-    })
+    @ValueSource(
+            strings = {
+                "RSA PRIVATE KEY",
+                "PRIVATE KEY",
+                "OPENSSH PRIVATE KEY",
+                "EC PRIVATE KEY",
+                "PGP PRIVATE KEY BLOCK"
+            })
     void hidesPrivateKeys(String kind) {
         String text = "before\n  -----BEGIN " + kind + "-----\n  " + SECRET + "\n  -----END " + kind + "-----\nafter";
-        assertThat(SafeText.of(text)).doesNotContain(SECRET, "BEGIN").startsWith("before\n").endsWith("\nafter");
+        assertThat(SafeText.of(text))
+                .doesNotContain(SECRET, "BEGIN")
+                .startsWith("before\n")
+                .endsWith("\nafter");
         assertThat(SafeText.of(text.replace("\n", "\\n"))).doesNotContain(SECRET);
     }
 
@@ -158,22 +168,23 @@ class SafeTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "mkdir -p /home/ray/data",
-        "ssh -p 2222 host",
-        "docker run -p 8080:80 image",
-        "ssh_private_key: ~/.ssh/id_ed25519",
-        "--token-file /etc/token",
-        "secretName: my-registry",
-        "git clone git@github.com:ray-project/ray.git",
-        "ssh://ubuntu@10.0.0.1:22",
-        "https://docs.example.com/a:b/c",
-        "2026-01-01 00:00:00,123 INFO worker.py:1234 -- Started 12 nodes",
-        "pip install torch==2.4.0 --index-url https://download.example.com/whl/cu121",
-        "Ray uses tokens and secrets of your own",
-        "the basic functionality works",
-        ""
-    })
+    @ValueSource(
+            strings = {
+                "mkdir -p /home/ray/data",
+                "ssh -p 2222 host",
+                "docker run -p 8080:80 image",
+                "ssh_private_key: ~/.ssh/id_ed25519",
+                "--token-file /etc/token",
+                "secretName: my-registry",
+                "git clone git@github.com:ray-project/ray.git",
+                "ssh://ubuntu@10.0.0.1:22",
+                "https://docs.example.com/a:b/c",
+                "2026-01-01 00:00:00,123 INFO worker.py:1234 -- Started 12 nodes",
+                "pip install torch==2.4.0 --index-url https://download.example.com/whl/cu121",
+                "Ray uses tokens and secrets of your own",
+                "the basic functionality works",
+                ""
+            })
     void leavesTheRestAsItIs(String line) {
         assertThat(SafeText.of(line)).isEqualTo(line);
     }
@@ -188,6 +199,7 @@ class SafeTextTest {
                 "://" + ":@".repeat(10_000),
                 "login ".repeat(10_000));
         Assertions.assertTimeoutPreemptively(
-                Duration.ofSeconds(60), () -> lines.forEach(line -> assertThat(SafeText.of(line)).isNotEmpty()));
+                Duration.ofSeconds(60),
+                () -> lines.forEach(line -> assertThat(SafeText.of(line)).isNotEmpty()));
     }
 }

@@ -108,8 +108,7 @@ public final class Requests {
     /** What was asked for and never listed, heads included: for whoever takes everything down. */
     public static Requests recent(TextStore store, Instant now) {
         var requests = new Requests(Optional.of(store));
-        requests.entries =
-                read(store).stream()
+        requests.entries = read(store).stream()
                 .filter(entry -> entry.state() != State.LISTED && entry.isRecent(now))
                 .toList();
         return requests;

@@ -129,6 +129,16 @@ class WheelTest(unittest.TestCase):
         self.assertEqual(list(self.home.iterdir()), [self.home / ".cache"])
         self.assertEqual(list((self.home / ".cache").iterdir()), [], "nothing of its own is left in the user's cache")
 
+    def test_training_works_in_a_home_with_a_long_name(self) -> None:
+        """The name of a socket has at most 107 bytes, and what is trained on makes one."""
+        self.home = self.dir / ("h" * 100)
+        self.home.mkdir()
+        self.install(self.build())
+        self.manta("list")
+        place = next(word for word in self.notes.read_text().split() if word.startswith("-Djava.io.tmpdir="))
+        self.assertLess(len(place.split("=")[1]), 60)
+        self.assertFalse(Path(place.split("=")[1]).exists(), "removed afterwards")
+
     def test_training_in_the_background_does_not_hold_the_caller_up(self) -> None:
         self.install(self.build())
         began = time.monotonic()

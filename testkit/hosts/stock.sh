@@ -84,6 +84,6 @@ make_stock_files() { # number: what cloud-init writes on a first boot
   for user in root $stock_users; do make_stock_home "$upper" "$user"; done
 }
 
-remove_stock_files() { # number
-  ! mountpoint -q "$state/h$1/files" || umount "$state/h$1/files"
+remove_stock_files() { # number; what just died may hold them for a moment, then the kernel lets go by itself
+  ! mountpoint -q "$state/h$1/files" || umount -l "$state/h$1/files"
 }

@@ -13,6 +13,10 @@ public final class CompletionScript {
         return "autoload -Uz bashcompinit && bashcompinit\n" + bash();
     }
 
+    public static String fish() {
+        return FishCompletion.text();
+    }
+
     public static String bash() {
         var options = new StringBuilder();
         Map<String, String> words = new LinkedHashMap<>();

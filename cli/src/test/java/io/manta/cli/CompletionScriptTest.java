@@ -37,9 +37,30 @@ class CompletionScriptTest {
     }
 
     @Test
-    void knowsTwoShells() {
+    void fishIsToldWhatEachVerbAndOptionIsFor() {
+        assertThat(CompletionScript.fish())
+                .contains(
+                        "complete -c manta -n '__fish_use_subcommand' -a status -d 'show nodes, resources and what waits'\n")
+                .contains("'__fish_seen_subcommand_from status' -a '(__manta_clusters)'")
+                .contains("'__fish_seen_subcommand_from status' -s o -l output -x -a 'text json' -d ")
+                .contains("'__fish_seen_subcommand_from down' -s y -l yes -d 'do not ask'\n")
+                .doesNotContain(" -a daemon ");
+        // Each line is whole: fish would stop at a quote that is left open.
+        assertThat(CompletionScript.fish().lines())
+                .allSatisfy(line -> assertThat(line.replace("\\'", "")
+                                        .chars()
+                                        .filter(c -> c == '\'')
+                                        .count()
+                                % 2)
+                        .as(line)
+                        .isZero());
+    }
+
+    @Test
+    void knowsThreeShells() {
         assertThat(Run.manta(home, "completion", "bash").out()).contains("complete -o filenames -F _manta");
         assertThat(Run.manta(home, "completion", "zsh").out()).startsWith("autoload -Uz bashcompinit");
-        assertThat(Run.manta(home, "completion", "fish").exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(Run.manta(home, "completion", "fish").out()).isEqualTo(CompletionScript.fish());
+        assertThat(Run.manta(home, "completion", "tcsh").exitCode()).isEqualTo(ExitCode.USAGE);
     }
 }

@@ -113,8 +113,16 @@ class FreshMachinesTest {
 
     @AfterEach
     void remove() throws Exception {
+        var failed = new IllegalStateException("not all of the lab could be removed");
         for (AutoCloseable part : lab.reversed()) {
-            part.close();
+            try {
+                part.close();
+            } catch (Exception e) {
+                failed.addSuppressed(e);
+            }
+        }
+        if (failed.getSuppressed().length > 0) {
+            throw failed;
         }
     }
 

@@ -78,7 +78,8 @@ final class MantaProgram {
             var line = new ArrayList<>(prefix);
             // A test run in the background ignores Ctrl-C, and so would what it starts.
             line.addAll(List.of("env", "--default-signal=INT"));
-            line.add(root.resolve("manta").toString());
+            // An installed one can be named, to see that it does all that the one of the source tree does.
+            line.add(System.getProperty("manta.program", root.resolve("manta").toString()));
             line.addAll(List.of(args));
             Path out = Files.createTempFile(home, "run-", ".out");
             Path err = Path.of(out.toString().replace(".out", ".err"));

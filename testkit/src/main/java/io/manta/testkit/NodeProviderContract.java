@@ -1,6 +1,7 @@
 package io.manta.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.manta.spi.model.ClusterConfig;
@@ -14,6 +15,8 @@ import io.manta.spi.provider.NodeProvider.Depth;
 import io.manta.spi.provider.NodeProvider.Look;
 import io.manta.spi.provider.NodeSpec;
 import io.manta.spi.provider.Progress;
+import io.manta.spi.provider.ProviderException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +52,51 @@ public abstract class NodeProviderContract {
         } finally {
             world.close();
         }
+    }
+
+    // What machines and money hang on
+
+    /** Unknown is not nothing: a page in between, another server or half an answer must not look like an empty cloud. */
+    @Test
+    void anAnswerThatCannotBeUnderstoodIsNoEmptyList() throws Exception {
+        launch("n-1");
+        eventuallyListed("n-1");
+        if (world.wire().isEmpty()) {
+            return;
+        }
+        FaultyWire wire = world.wire().get();
+        for (String answer :
+                List.of("<html><body>Log in, please.</body></html>", "", "{\"kind\": \"other#thing\"}", "[]")) {
+            wire.script(call -> new FaultyWire.Act.Answer(200, answer));
+            assertUnreachable("list", answer, () -> provider.list(Look.ANEW));
+            if (provider.features().inventory().isPresent()) {
+                assertUnreachable("holdings", answer, () -> provider.features().holdings());
+            }
+        }
+        wire.script(call -> new FaultyWire.Act.Pass());
+        assertThat(provider.list(Look.ANEW)).hasSize(1);
+    }
+
+    private static void assertUnreachable(String call, String answer, ThrowingCallable asking) {
+        assertThatThrownBy(asking)
+                .as("%s that is answered with '%s'", call, answer)
+                .isInstanceOfSatisfying(
+                        ProviderException.class,
+                        e -> assertThat(e.kind()).isEqualTo(ProviderException.Kind.UNREACHABLE));
+    }
+
+    /** Two clusters of one name are told apart by these. */
+    @Test
+    void whoseAClusterIsStaysOnItsMachines() throws Exception {
+        NodeSpec plain = Specs.worker(config, "n-1");
+        var tags = new HashMap<>(plain.tags());
+        tags.put(Tags.CLUSTER_ID, "k3j5x9q2ab");
+        tags.put(Tags.OWNER, "ann@laptop.example");
+        provider.launch(Specs.request(new NodeSpec(plain.id(), plain.role(), plain.type(), tags)));
+        eventuallyListed("n-1");
+        assertThat(world.open(config).list(Look.ANEW).getFirst().tags())
+                .containsEntry(Tags.CLUSTER_ID, "k3j5x9q2ab")
+                .containsEntry(Tags.OWNER, "ann@laptop.example");
     }
 
     // Before there are machines

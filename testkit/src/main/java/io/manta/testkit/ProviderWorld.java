@@ -30,6 +30,11 @@ public interface ProviderWorld extends AutoCloseable {
     /** Everything that exists for the cluster, machines or not; empty when it never was, or was cleaned up. */
     List<String> remains(ClusterConfig config) throws Exception;
 
+    /** Between the providers that {@link #open} gives and their cloud; absent where there is no wire. */
+    default Optional<FaultyWire> wire() {
+        return Optional.empty();
+    }
+
     /** Lets a little time pass; by default real time does. */
     default void pass() throws Exception {
         Thread.sleep(20);

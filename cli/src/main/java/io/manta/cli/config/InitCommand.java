@@ -5,6 +5,7 @@ import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.terminal.Question;
+import io.manta.cli.wire.FittedDefault;
 import io.manta.config.schema.Providers;
 import io.manta.config.tool.StarterConfigs;
 import io.manta.config.tool.StarterConfigs.Preset;
@@ -42,14 +43,16 @@ public final class InitCommand implements Verb {
     }
 
     @Override
-    public int run(Call call) throws ProblemException, IOException {
+    public int run(Call call) throws ProblemException, IOException, InterruptedException {
         Preset preset = StarterConfigs.preset(call.text("--preset").orElseThrow());
         String provider = call.parameter("PROVIDER").isPresent() ? call.required("PROVIDER") : ask(call);
         String name = call.text("--cluster-name")
                 .orElseGet(() -> StarterNames.of(
                         call.directory().toAbsolutePath().normalize(),
                         call.environment().getOrDefault("USER", "")));
-        String text = StarterConfigs.text(provider, preset, name);
+        String text = provider.equals(Providers.LOCALHOST)
+                ? StarterConfigs.text(preset, name, FittedDefault.seen(call))
+                : StarterConfigs.text(provider, preset, name);
         OutputFile.write(call, "--file", text, "check it with `manta validate");
         return ExitCode.OK;
     }

@@ -113,10 +113,17 @@ public final class ClusterDumpCommand implements Verb {
         int silent = 0;
         for (var node : answers.entrySet()) {
             silent += node.getValue().containsKey("UNREACHABLE.txt") ? 1 : 0;
-            for (var file : node.getValue().entrySet()) {
-                bundle.text("nodes/" + node.getKey() + "/" + file.getKey(), file.getValue());
-            }
+            put(bundle, node.getKey(), node.getValue());
         }
         return silent;
+    }
+
+    static void put(Bundle bundle, String node, Map<String, List<String>> files) throws IOException {
+        // Providers that are plug-ins choose the ids that machines are listed by.
+        String plain = node.replaceAll("[^A-Za-z0-9_-]", "_");
+        String name = plain.substring(0, Math.min(plain.length(), 120));
+        for (var file : files.entrySet()) {
+            bundle.text("nodes/" + name + "/" + file.getKey(), file.getValue());
+        }
     }
 }

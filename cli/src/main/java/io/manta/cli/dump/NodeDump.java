@@ -4,10 +4,7 @@ import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.remote.Command;
 import io.manta.spi.remote.CommandRunner;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +12,6 @@ import java.util.Map;
 /** What one node says of itself. A node that cannot be asked leaves the reason instead. */
 final class NodeDump {
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final String FILE = "manta-file:";
     private static final int MOST_BYTES = 300_000;
 
     private static final String MACHINE = """
@@ -59,35 +55,25 @@ final class NodeDump {
     }
 
     /** Texts by file name. */
-    Map<String, List<String>> ask(CommandRunner runner) throws InterruptedException, IOException {
-        var files = new LinkedHashMap<String, List<String>>();
-        String machine = MACHINE.replace("@file@", FILE).replace("@processes@", yes(wanted.processes()));
-        String ray = RAY.replace("@file@", FILE)
+    Map<String, List<String>> ask(CommandRunner runner) throws InterruptedException {
+        var output = new NodeOutput();
+        String machine = MACHINE.replace("@file@", output.marker()).replace("@processes@", yes(wanted.processes()));
+        String ray = RAY.replace("@file@", output.marker())
                 .replace("@pip@", yes(wanted.pip()))
                 .replace("@logs@", yes(wanted.logs()))
                 .replace("@bytes@", Integer.toString(MOST_BYTES));
-        ask(runner, Command.of("#!/bin/sh\n" + machine).on(Command.Place.HOST), files);
-        ask(runner, Command.of(ray), files);
-        return files;
-    }
-
-    private static void ask(CommandRunner runner, Command command, Map<String, List<String>> files)
-            throws InterruptedException {
-        List<String> lines = Collections.synchronizedList(new ArrayList<>());
-        try {
-            runner.run(command.withTimeout(LIMIT), lines::add);
-        } catch (ProblemException e) {
-            files.put("UNREACHABLE.txt", describe(e.problem()));
-        }
-        List<String> current = files.computeIfAbsent("other.txt", _ -> new ArrayList<>());
-        for (String line : List.copyOf(lines)) {
-            if (line.startsWith(FILE)) {
-                current = files.computeIfAbsent(line.substring(FILE.length()), _ -> new ArrayList<>());
-            } else {
-                current.add(line);
+        var problems = new LinkedHashMap<String, List<String>>();
+        for (Command command : List.of(Command.of("#!/bin/sh\n" + machine).on(Command.Place.HOST), Command.of(ray))) {
+            output.next();
+            try {
+                runner.run(command.withTimeout(LIMIT), output);
+            } catch (ProblemException e) {
+                problems.put("UNREACHABLE.txt", describe(e.problem()));
             }
         }
-        files.values().removeIf(List::isEmpty);
+        var files = new LinkedHashMap<>(output.files());
+        files.putAll(problems);
+        return files;
     }
 
     static List<String> describe(Problem problem) {

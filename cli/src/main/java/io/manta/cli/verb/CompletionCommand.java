@@ -11,9 +11,10 @@ public final class CompletionCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("completion", "print a script that completes verbs, options and cluster names")
-                .parameter("SHELL", "bash or zsh")
+                .parameter("SHELL", "bash, zsh or fish")
                 .example("source <(manta completion bash)", "in ~/.bashrc")
-                .example("source <(manta completion zsh)", "in ~/.zshrc, behind compinit");
+                .example("source <(manta completion zsh)", "in ~/.zshrc, behind compinit")
+                .example("manta completion fish | source", "in ~/.config/fish/config.fish");
     }
 
     @Override
@@ -24,7 +25,8 @@ public final class CompletionCommand implements Verb {
                         switch (shell) {
                             case "bash" -> CompletionScript.bash();
                             case "zsh" -> CompletionScript.zsh();
-                            default -> throw call.usage("no completion for '" + shell + "': choose bash or zsh");
+                            case "fish" -> CompletionScript.fish();
+                            default -> throw call.usage("no completion for '" + shell + "': choose bash, zsh or fish");
                         });
         return ExitCode.OK;
     }

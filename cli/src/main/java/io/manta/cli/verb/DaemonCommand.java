@@ -28,6 +28,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** {@code manta daemon}: the autoscaler itself, started by {@code up} under a supervisor; not for people. */
 public final class DaemonCommand implements Verb {
@@ -59,9 +60,9 @@ public final class DaemonCommand implements Verb {
     private static void work(Call call, ClusterHome home) throws ProblemException, IOException, InterruptedException {
         var configs = new StoredConfig(home);
         var metrics = new DaemonMetrics();
-        try (Cluster cluster = Cluster.open(call.home(), configs.current());
-                MetricsServer server = serve(metrics, call.environment())) {
-            Files.writeString(home.daemon().resolve("metrics"), server.address() + "\n");
+        try (Cluster cluster = Cluster.open(call.home(), configs.current())) {
+            Optional<String> address = serve(metrics, call.environment());
+            Files.writeString(home.daemon().resolve("metrics"), address.orElse("not served") + "\n");
             var file = new EventFile(home.events());
             EventLog events = event -> {
                 file.append(event);
@@ -71,7 +72,7 @@ public final class DaemonCommand implements Verb {
             var daemon = new Daemon(
                     home,
                     new CompletedConfigs(configs, cluster.provider()),
-                    advertised(cluster.ports(events), server.address()),
+                    address.isPresent() ? advertised(cluster.ports(events), address.get()) : cluster.ports(events),
                     cluster.headGate(),
                     sync,
                     System.getenv(RemoteDaemonControl.ON_HEAD) != null);
@@ -85,13 +86,21 @@ public final class DaemonCommand implements Verb {
         }
     }
 
-    /** On the port and address of Ray's monitor, under Ray's variable for it, unless told otherwise. */
-    private static MetricsServer serve(DaemonMetrics metrics, Map<String, String> environment) throws IOException {
+    /**
+     * On the port and address of Ray's monitor, under Ray's variable for it, unless told otherwise. A cluster goes on without
+     * metrics where they cannot be served, such as on an old Java without a server in it.
+     */
+    private static Optional<String> serve(DaemonMetrics metrics, Map<String, String> environment) {
         String port = environment.getOrDefault("AUTOSCALER_METRIC_PORT", "");
-        return new MetricsServer(
-                metrics,
-                environment.getOrDefault("MANTA_METRICS_HOST", "127.0.0.1"),
-                port.matches("\\d{1,5}") ? Integer.parseInt(port) : MetricsServer.RAYS_PORT);
+        try {
+            return Optional.of(new MetricsServer(
+                            metrics,
+                            environment.getOrDefault("MANTA_METRICS_HOST", "127.0.0.1"),
+                            port.matches("\\d{1,5}") ? Integer.parseInt(port) : MetricsServer.RAYS_PORT)
+                    .address());
+        } catch (IOException | LinkageError e) {
+            return Optional.empty();
+        }
     }
 
     private static Ports advertised(Ports ports, String metrics) {

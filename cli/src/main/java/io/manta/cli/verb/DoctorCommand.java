@@ -8,6 +8,7 @@ import io.manta.cli.Verb;
 import io.manta.cli.terminal.Console;
 import io.manta.cli.terminal.TextTable;
 import io.manta.cli.wire.Cluster;
+import io.manta.cli.wire.FittedDefault;
 import io.manta.cli.wire.PlannedConfig;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Problem;
@@ -25,17 +26,22 @@ public final class DoctorCommand implements Verb {
     @Override
     public Syntax syntax() {
         return Syntax.of("doctor", "check everything a cluster needs, and change nothing")
-                .onlyCluster()
+                .optionalParameter(
+                        "CLUSTER",
+                        "cluster YAML file or recorded name; without it, cluster.yaml here, the only cluster there is, or this"
+                                + " machine")
+                .clusterName()
                 .flag("--policy", "print what the user and the head must be allowed to, for an administrator")
                 .account()
                 .output()
                 .detail("Ends with 0 when a cluster could be brought up, with 1 when something stands in the way.")
+                .example("manta doctor", "what this machine has, and what a cluster on it may use")
                 .example("manta doctor cluster.yaml", "one line for everything looked at, with a way out where needed");
     }
 
     @Override
     public int run(Call call) throws ProblemException, IOException, InterruptedException {
-        ClusterConfig config = PlannedConfig.of(call);
+        ClusterConfig config = FittedDefault.isMeant(call) ? FittedDefault.planned(call) : PlannedConfig.of(call);
         try (Cluster cluster = Cluster.open(call.home(), config)) {
             if (call.flag("--policy")) {
                 return policies(call, cluster.provider().features().policies(config));

@@ -103,6 +103,10 @@ public final class UpCommand implements Verb {
             throws ProblemException, IOException, InterruptedException {
         Console console = call.console();
         try (var _ = EventFollower.start(events, console)) {
+            if (!cluster.isElsewhere() && !cluster.provider().features().isPrepared(cluster.config())) {
+                // What this machine has is known only to the Python that will run Ray.
+                cluster.provider().prepare(cluster.config(), console::progress);
+            }
             ClusterConfig config = cluster.provider().features().complete(cluster.config());
             var flow = new UpFlow(cluster.home(), config, cluster.ports(events), daemon, console::progress);
             return flow.run(new UpOptions(restart, !call.flag("--no-wait"), UpOptions.DEFAULT.waitLimit()));
@@ -127,13 +131,20 @@ public final class UpCommand implements Verb {
             throw new ProblemException(preflight.problems());
         }
         preflight.problems().forEach(console::problem);
+        preflight.findings().stream()
+                .filter(finding -> finding.subject().equals(Preflight.THIS_MACHINE))
+                .forEach(finding -> console.say("This machine: " + finding.result() + "."));
         return preflight;
     }
 
     /** What will be made, what it costs, and what of a running cluster is touched; nothing where nothing changes. */
     private static void foretell(Cluster cluster, RestartMode restart, Preflight preflight, Console console)
             throws ProblemException, InterruptedException {
-        HeadChange head = new HeadLook(cluster.home(), cluster.config(), cluster.ports(event -> {})).change(restart);
+        HeadChange head = new HeadLook(
+                        cluster.home(),
+                        cluster.provider().features().complete(cluster.config()),
+                        cluster.ports(event -> {}))
+                .change(restart);
         boolean launches = head.kind() == HeadChange.Kind.CREATE || head.kind() == HeadChange.Kind.REPLACE;
         if (launches && cluster.provider().features().traits().costsMoney()) {
             var facts = new TextTable("CHECKED", "RESULT");

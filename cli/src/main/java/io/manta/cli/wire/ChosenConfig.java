@@ -23,11 +23,11 @@ import java.util.Optional;
  */
 public record ChosenConfig(Loaded loaded, StoredConfig.Content content, String source) {
     /** For {@code up}: a file, a recorded name, or nothing at all; the command line may change it. */
-    public static ChosenConfig forUp(Call call) throws ProblemException, IOException {
+    public static ChosenConfig forUp(Call call) throws ProblemException, IOException, InterruptedException {
         Optional<String> argument = call.parameter("CLUSTER").or(() -> UnnamedCluster.file(call));
         Path here = Path.of("").toAbsolutePath();
         if (argument.isEmpty()) {
-            String text = ConfigLoader.embeddedDefault();
+            String text = FittedDefault.text(call);
             var content = new StoredConfig.Content(text, here, overrides(call, Overrides.NONE));
             return new ChosenConfig(load("the embedded default", content), content, "");
         }

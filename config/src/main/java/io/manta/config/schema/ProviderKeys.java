@@ -105,6 +105,19 @@ final class ProviderKeys {
                 Key.of("dashboard", TRUTH, "Whether the head starts Ray's dashboard.")
                         .defaulting("true")
                         .asExtension(),
+                Key.of(
+                                "gpus",
+                                new ListOf(new Anything()),
+                                "The GPUs that the cluster may use, by index or name, as `manta doctor` shows them. Without it, all"
+                                        + " that `CUDA_VISIBLE_DEVICES` allows.")
+                        .asExtension(),
+                Key.of(
+                                "oversubscribe_gpus",
+                                TRUTH,
+                                "Let every node that claims GPUs see all of them. Otherwise each holds its own, and no more nodes"
+                                        + " are launched than there are GPUs for.")
+                        .defaulting("false")
+                        .asExtension(),
                 Key.of("gcs_port", Whole.COUNT, "The port of the head's GCS.")
                         .defaulting("6379 where it is free, else another")
                         .asExtension(),

@@ -51,6 +51,13 @@ public final class StarterConfigs {
         };
     }
 
+    /** The same for this machine, fitted to what it has where the preset leaves that open. */
+    public static String text(Preset preset, String name, MachineShape here) throws ProblemException {
+        String plain = text(Providers.LOCALHOST, preset, name);
+        boolean open = preset == Preset.AUTOSCALING_CPU || preset == Preset.AUTOSCALING_GPU;
+        return open ? OneMachineText.of(name, here) : plain;
+    }
+
     /** The text of a file that loads without a problem. */
     public static String text(String provider, Preset preset, String name) throws ProblemException {
         if (!Providers.KNOWN.contains(provider)) {

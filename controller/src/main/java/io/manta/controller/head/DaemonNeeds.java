@@ -3,7 +3,10 @@ package io.manta.controller.head;
 /** How much of Java a cluster's daemon needs, which depends on the libraries of its provider. Less travels faster. */
 public enum DaemonNeeds {
     /** Manta itself and its own clients. */
-    LITTLE("jre-", "java.base,java.logging,java.naming,java.net.http,jdk.unsupported", "\"$r\"/jre-*/bin/java "),
+    LITTLE(
+            "jre-",
+            "java.base,java.logging,java.naming,java.net.http,jdk.httpserver,jdk.unsupported",
+            "\"$r\"/jre-*/bin/java "),
     /** Vendors' libraries, or code of which nothing is known. */
     MUCH(
             "java-",

@@ -390,6 +390,7 @@ public final class Controller {
                 history,
                 decidesDemand,
                 offers,
+                ports.provider().features().room(),
                 memory.cooldowns(),
                 underway(machines),
                 PlannerSettings.of(config.provider()),

@@ -247,8 +247,9 @@ public final class Requests {
                 ? OptionalDouble.of(number.doubleValue())
                 : OptionalDouble.empty();
         return new Entry(
-                Objects.requireNonNull((List<?>) map.get("nodes"))
-                        .stream().map(id -> new NodeId(String.valueOf(id))).toList(),
+                Objects.requireNonNull((List<?>) map.get("nodes")).stream()
+                        .map(id -> new NodeId(String.valueOf(id)))
+                        .toList(),
                 NodeRole.valueOf(text(map, "role")),
                 type,
                 text(map, "launch_hash"),

@@ -13,12 +13,14 @@ import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Offer;
 import io.manta.spi.model.Resources;
+import io.manta.spi.provider.Room;
 import io.manta.spi.ray.Demand;
 import io.manta.spi.ray.LabelSelector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
@@ -47,13 +49,23 @@ final class Growth {
     private final Map<String, Integer> overType = new HashMap<>();
     private int overCluster;
     private int workers;
+    private Room room;
+    // As they were when the problem was posed: launches since then are part of its answer.
+    private final Map<String, Integer> posedLimits = new HashMap<>();
+    private Room posedRoom = Room.UNLIMITED;
 
     Growth(Snapshot snapshot, OfferBoard board, LiveWorkers live, Iterable<Node> present) {
         this.snapshot = snapshot;
         this.board = board;
+        this.room = snapshot.room();
         this.workers = live.all;
         this.alive.putAll(live.byType);
         for (Node node : present) {
+            NodeType type = snapshot.config().nodeTypes().get(node.type());
+            if (type != null && node.machine().isEmpty()) {
+                // Asked for, so it may have its share in the next moment; the provider does not count it yet.
+                room = room.less(type.resources(), 1);
+            }
             if (!node.isHead()) {
                 (node.state().isComing() ? pending : running).merge(node.type(), 1, Integer::sum);
             }
@@ -65,7 +77,10 @@ final class Growth {
         List<Offer> offers = board.open(type.name(), NodeRole.HEAD);
         if (offers.isEmpty()) {
             unmet.add(minimum("the head", 1, board.skipped(type.name(), NodeRole.HEAD)));
+        } else if (room.holds(type.resources()) == 0) {
+            unmet.add(minimum("the head", 1, room.reason(type.resources()).orElseThrow()));
         } else {
+            room = room.less(type.resources(), 1);
             launches.add(
                     new Launch(NodeRole.HEAD, type.name(), offers, 1, LaunchCause.HEAD, "the cluster has no head"));
             planned.add(host("planned-head", type));
@@ -92,6 +107,8 @@ final class Growth {
     }
 
     List<Stock> stock() {
+        posedRoom = room;
+        snapshot.config().nodeTypes().values().forEach(type -> posedLimits.put(type.name(), roomOf(type)));
         return snapshot.config().nodeTypes().values().stream().map(this::stock).toList();
     }
 
@@ -125,13 +142,25 @@ final class Growth {
                 problem, problem.hosts(), departing.stream().map(Node::type).toList());
     }
 
+    /** What the user allows, as far as what is shared suffices for it. */
+    private int limitThen(Stock stock, int gone, Room given) {
+        int allowed = Math.max(stock.limit(), posedLimits.getOrDefault(stock.type(), 0));
+        return Math.min(allowed + beyond(gone, overType.get(stock.type())), given.holds(stock.resources()));
+    }
+
     private SchedulingProblem withRoom(SchedulingProblem problem, List<Host> hosts, List<String> typesLeft) {
         var left = new HashMap<String, Integer>();
         typesLeft.forEach(type -> left.merge(type, 1, Integer::sum));
+        Room roomThen = posedRoom;
+        for (var entry : left.entrySet()) {
+            NodeType type = snapshot.config().nodeTypes().get(entry.getKey());
+            roomThen = type == null ? roomThen : roomThen.less(type.resources(), -entry.getValue());
+        }
+        Room given = roomThen;
         var stock = problem.stock().stream()
                 .map(s -> board.blocked(s.type()).isPresent()
                         ? s
-                        : s.withLimit(s.limit() + beyond(left.getOrDefault(s.type(), 0), overType.get(s.type()))))
+                        : s.withLimit(limitThen(s, left.getOrDefault(s.type(), 0), given)))
                 .toList();
         int maxNew = problem.maxNew() + beyond(typesLeft.size(), overCluster);
         return new SchedulingProblem(hosts, stock, maxNew, problem.demand(), problem.rules());
@@ -165,7 +194,9 @@ final class Growth {
 
     private Stock stock(NodeType type) {
         var blocked = board.blocked(type.name());
-        int room = Math.max(0, type.maxWorkers() - alive.getOrDefault(type.name(), 0));
+        int allowed = roomOf(type);
+        int held = room.holds(type.resources());
+        Optional<String> tight = held < allowed ? room.reason(type.resources()) : Optional.empty();
         OptionalDouble price = board.open(type.name()).stream()
                 .findFirst()
                 .map(o -> o.pricePerHour())
@@ -176,10 +207,15 @@ final class Growth {
                 type.resources(),
                 type.labels(),
                 price,
-                blocked.isPresent() ? 0 : room,
-                blocked.orElse("type " + type.name() + " is at its max of " + type.maxWorkers()),
+                blocked.isPresent() ? 0 : Math.min(allowed, held),
+                blocked.or(() -> tight).orElse("type " + type.name() + " is at its max of " + type.maxWorkers()),
                 type.priority(),
                 1);
+    }
+
+    /** By what the user allows, whatever there is room for. */
+    private int roomOf(NodeType type) {
+        return Math.max(0, type.maxWorkers() - alive.getOrDefault(type.name(), 0));
     }
 
     /** Launches what the schedule adds, less what the upscaling speed holds back for now. */
@@ -247,8 +283,12 @@ final class Growth {
         return (int) Math.min(Integer.MAX_VALUE, Math.max(FREE_PENDING, share));
     }
 
-    private void launch(String type, int count, LaunchCause cause, String reason) {
+    private void launch(String type, int wanted, LaunchCause cause, String reason) {
+        // Each type alone may fit where all that was chosen in this round together does not.
+        Resources each = snapshot.config().nodeType(type).resources();
+        int count = Math.min(wanted, room.holds(each));
         if (count > 0) {
+            room = room.less(each, count);
             launches.add(new Launch(NodeRole.WORKER, type, board.open(type), count, cause, reason));
             alive.merge(type, count, Integer::sum);
             workers += count;

@@ -3,6 +3,7 @@ package io.manta.core.plan;
 import io.manta.core.model.Node;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Offer;
+import io.manta.spi.provider.Room;
 import io.manta.spi.ray.Demand;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param history what was pending before, to tell new demand from what nodes were launched for
  * @param rayReachable whether {@code demand} and the nodes' Ray views are fresh; without it nothing is scaled down
  * @param offers per node type, in order of preference; a type without an entry has one plain offer
+ * @param room what new nodes can be made out of, where all machines share something
  * @param cooldowns what may not be tried again before when, and why
  * @param underway what the loop itself has begun or was told
  * @param settings switches of the planner itself
@@ -28,6 +30,7 @@ public record Snapshot(
         DemandHistory history,
         boolean rayReachable,
         Map<String, List<Offer>> offers,
+        Room room,
         Cooldowns cooldowns,
         Underway underway,
         PlannerSettings settings,
@@ -37,7 +40,7 @@ public record Snapshot(
         offers = Map.copyOf(offers);
     }
 
-    /** With nothing under way and nothing known of what was pending before. */
+    /** With nothing under way and nothing known of what was pending before, where machines share nothing. */
     public Snapshot(
             ClusterConfig config,
             Goal goal,
@@ -56,6 +59,7 @@ public record Snapshot(
                 DemandHistory.NONE,
                 rayReachable,
                 offers,
+                Room.UNLIMITED,
                 cooldowns,
                 Underway.NOTHING,
                 settings,

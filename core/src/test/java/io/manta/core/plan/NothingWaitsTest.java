@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Nothing waits that could be served by ending idle nodes and launching others, tried on thousands of full clusters. */
 class NothingWaitsTest {
-    private static final int SEEDS = 2_500;
+    private static final int SEEDS = 2_000;
     private static final int ROUNDS = 60;
     private static final int CALM = 5;
 

@@ -8,6 +8,7 @@ import io.manta.spi.model.MachineId;
 import io.manta.spi.model.NodeId;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Resources;
+import io.manta.spi.provider.Room;
 import io.manta.spi.ray.Demand;
 import io.manta.spi.ray.LabelSelector;
 import io.manta.spi.ray.RayNode;
@@ -215,6 +216,7 @@ final class SimulatedRay {
                 history,
                 true,
                 Map.of(),
+                Room.UNLIMITED,
                 Cooldowns.NONE,
                 Underway.NOTHING,
                 PlannerSettings.DEFAULT,

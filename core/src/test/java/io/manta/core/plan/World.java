@@ -18,6 +18,7 @@ import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProviderSettings;
 import io.manta.spi.model.Resources;
 import io.manta.spi.model.Tags;
+import io.manta.spi.provider.Room;
 import io.manta.spi.ray.Demand;
 import io.manta.spi.ray.RayNode;
 import io.manta.spi.ray.RayNode.RayStatus;
@@ -42,6 +43,7 @@ final class World {
     boolean rayReachable = true;
     Demand demand = Demand.NONE;
     Cooldowns cooldowns = Cooldowns.NONE;
+    Room room = Room.UNLIMITED;
     Underway underway = Underway.NOTHING;
     PlannerSettings settings = PlannerSettings.DEFAULT;
 
@@ -151,6 +153,11 @@ final class World {
             return this;
         }
 
+        NodeBuilder withoutMachine() {
+            machine = Optional.empty();
+            return this;
+        }
+
         NodeBuilder trouble(Problem problem) {
             trouble = Optional.of(problem);
             return this;
@@ -226,6 +233,7 @@ final class World {
                 DemandHistory.NONE,
                 rayReachable,
                 offers,
+                room,
                 cooldowns,
                 underway,
                 settings,

@@ -69,7 +69,7 @@ public final class ExhaustiveSearch {
         spots.forEach(s -> free.add(s.free));
         var gangs = problem.demand().gangs();
         for (int chosen = 0; chosen < 1 << gangs.size(); chosen++) {
-            long unplaced = gangs.size() - Integer.bitCount(chosen);
+            int unplaced = gangs.size() - Integer.bitCount(chosen);
             var must = new ArrayList<Piece>();
             for (int g = 0; g < gangs.size(); g++) {
                 if ((chosen >> g & 1) == 1) {

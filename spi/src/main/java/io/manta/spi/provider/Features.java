@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param facts empty where the provider knows nothing of node types that the user has not written
  * @param groundwork empty where what {@link NodeProvider#prepare} makes is always asked for
  * @param rights empty where nobody has to be granted anything
+ * @param shared empty where machines share nothing that could run out
  */
 public record Features(
         Traits traits,
@@ -30,10 +31,12 @@ public record Features(
         Optional<HostPreparation> hosts,
         Optional<NodeTypeFacts> facts,
         Optional<Groundwork> groundwork,
-        Optional<Rights> rights) {
+        Optional<Rights> rights,
+        Optional<SharedHost> shared) {
     public static Features of(Traits traits) {
         return new Features(
                 traits,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -45,39 +48,56 @@ public record Features(
     }
 
     public Features with(Traits other) {
-        return new Features(other, inventory, pricing, stopped, bakery, hosts, facts, groundwork, rights);
+        return new Features(other, inventory, pricing, stopped, bakery, hosts, facts, groundwork, rights, shared);
     }
 
     public Features with(Inventory added) {
-        return new Features(traits, Optional.of(added), pricing, stopped, bakery, hosts, facts, groundwork, rights);
+        return new Features(
+                traits, Optional.of(added), pricing, stopped, bakery, hosts, facts, groundwork, rights, shared);
     }
 
     public Features with(Pricing added) {
-        return new Features(traits, inventory, Optional.of(added), stopped, bakery, hosts, facts, groundwork, rights);
+        return new Features(
+                traits, inventory, Optional.of(added), stopped, bakery, hosts, facts, groundwork, rights, shared);
     }
 
     public Features with(StoppedMachines added) {
-        return new Features(traits, inventory, pricing, Optional.of(added), bakery, hosts, facts, groundwork, rights);
+        return new Features(
+                traits, inventory, pricing, Optional.of(added), bakery, hosts, facts, groundwork, rights, shared);
     }
 
     public Features with(ImageBakery added) {
-        return new Features(traits, inventory, pricing, stopped, Optional.of(added), hosts, facts, groundwork, rights);
+        return new Features(
+                traits, inventory, pricing, stopped, Optional.of(added), hosts, facts, groundwork, rights, shared);
     }
 
     public Features withHosts(HostPreparation added) {
-        return new Features(traits, inventory, pricing, stopped, bakery, Optional.of(added), facts, groundwork, rights);
+        return new Features(
+                traits, inventory, pricing, stopped, bakery, Optional.of(added), facts, groundwork, rights, shared);
     }
 
     public Features withFacts(NodeTypeFacts added) {
-        return new Features(traits, inventory, pricing, stopped, bakery, hosts, Optional.of(added), groundwork, rights);
+        return new Features(
+                traits, inventory, pricing, stopped, bakery, hosts, Optional.of(added), groundwork, rights, shared);
     }
 
     public Features withGroundwork(Groundwork added) {
-        return new Features(traits, inventory, pricing, stopped, bakery, hosts, facts, Optional.of(added), rights);
+        return new Features(
+                traits, inventory, pricing, stopped, bakery, hosts, facts, Optional.of(added), rights, shared);
     }
 
     public Features withRights(Rights added) {
-        return new Features(traits, inventory, pricing, stopped, bakery, hosts, facts, groundwork, Optional.of(added));
+        return new Features(
+                traits, inventory, pricing, stopped, bakery, hosts, facts, groundwork, Optional.of(added), shared);
+    }
+
+    public Features withShared(SharedHost added) {
+        return new Features(
+                traits, inventory, pricing, stopped, bakery, hosts, facts, groundwork, rights, Optional.of(added));
+    }
+
+    public Room room() {
+        return shared.isPresent() ? shared.get().room() : Room.UNLIMITED;
     }
 
     /** Ways to get a node type, best first; never empty. */

@@ -10,6 +10,9 @@ import java.util.Optional;
  * @param findings in the order looked at; a finding without a problem is fine
  */
 public record Preflight(List<Finding> findings) {
+    /** The subject of what is found of the user's own machine, where nodes are made of it. */
+    public static final String THIS_MACHINE = "this machine";
+
     /**
      * One thing looked at.
      *

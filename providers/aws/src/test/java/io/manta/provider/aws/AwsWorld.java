@@ -71,6 +71,11 @@ final class AwsWorld implements MortalWorld {
         return open(config, proxy.endpoint());
     }
 
+    @Override
+    public Optional<FaultyWire> wire() {
+        return proxies.stream().findFirst();
+    }
+
     FaultyWire proxy() throws IOException {
         var proxy = new FaultyWire(moto.endpoint(), AwsCalls::name);
         proxies.add(proxy);

@@ -189,6 +189,7 @@ final class CheckTest {
                     .isEqualTo(1);
             assertThat(worker.resources().amount("GPU")).isEqualTo(1);
             assertThat(worker.resources().amount("accelerator_type:T4")).isEqualTo(1);
+            assertThat(worker.labels()).containsEntry("ray.io/accelerator-type", "T4");
             assertThat(worker.resources().amount("memory")).isEqualTo(Math.floor(16384L * 1024 * 1024 * 0.7));
             assertThat(worker.pricePerHour().orElseThrow()).isGreaterThan(0.4);
         }

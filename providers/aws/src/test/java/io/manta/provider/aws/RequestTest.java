@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.manta.provider.aws.client.AwsErrors;
-import io.manta.provider.aws.client.CallBudget;
 import io.manta.provider.aws.instance.Batch;
 import io.manta.provider.aws.launch.InstanceRequest;
 import io.manta.provider.aws.offer.Foundation;
@@ -12,6 +11,7 @@ import io.manta.provider.aws.offer.PriceList;
 import io.manta.provider.aws.offer.Ways;
 import io.manta.provider.aws.settings.AwsSettings;
 import io.manta.provider.aws.settings.MonitoringTexts;
+import io.manta.provider.common.Pace;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.NodeType;
@@ -212,7 +212,7 @@ final class RequestTest {
 
     @Test
     void callsAreSpreadOverTimeOnceTheBurstIsUsedUp() {
-        var bucket = new CallBudget.Bucket(new CallBudget.Rate(2, 4));
+        var bucket = new Pace(new Pace.Rate(2, 4));
         assertThat(bucket.take(0)).isZero();
         assertThat(bucket.take(0)).isZero();
         assertThat(bucket.take(0)).isEqualTo(250_000_000L);

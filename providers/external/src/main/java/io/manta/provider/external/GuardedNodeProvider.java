@@ -11,6 +11,7 @@ import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
+import io.manta.spi.provider.Room;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,8 @@ public final class GuardedNodeProvider implements NodeProvider {
                 free.facts().map(facts -> config -> calls.run("complete", timeout, () -> facts.complete(config))),
                 free.groundwork()
                         .map(groundwork -> config -> or(true, "isPrepared", () -> groundwork.isPrepared(config))),
-                free.rights().map(rights -> config -> or(Map.of(), "policies", () -> rights.policies(config))));
+                free.rights().map(rights -> config -> or(Map.of(), "policies", () -> rights.policies(config))),
+                free.shared().map(shared -> () -> or(Room.UNLIMITED, "room", shared::room)));
     }
 
     /** For calls that cannot fail: what is answered when nothing comes. */

@@ -60,6 +60,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Machines that are Compute Engine instances; see the package for what makes them ours. */
@@ -72,7 +73,6 @@ public final class GcpNodeProvider implements NodeProvider {
     private final GcpParts parts;
     private final Surroundings surroundings;
     private final MachineTypes machineTypes;
-    private final boolean tpus;
     private final HostKeys hostKeys;
     private @Nullable Foundation foundation;
 
@@ -89,10 +89,10 @@ public final class GcpNodeProvider implements NodeProvider {
         this.context = context;
         this.surroundings = surroundings;
         var rest = new Rest(settings.project(), surroundings.identity(), surroundings.link());
-        this.parts = GcpParts.of(settings, rest, context.state(), surroundings.freshness(), surroundings.clock());
+        this.parts = GcpParts.of(
+                settings, context.config(), rest, context.state(), surroundings.freshness(), surroundings.clock());
         this.machineTypes = new MachineTypes(rest);
         this.hostKeys = new HostKeys(rest, context.state());
-        this.tpus = parts.tpus().isUsed(context.config());
     }
 
     @Override
@@ -100,7 +100,7 @@ public final class GcpNodeProvider implements NodeProvider {
         return Features.of(Traits.CLOUD)
                 .with(new ProjectInventory())
                 .with(new MarketPricing())
-                .with(new StoppedInstances(parts, tpus, surroundings.clock()))
+                .with(new StoppedInstances(parts, surroundings.clock()))
                 .withHosts(new PreemptionWatch(context.config())::of)
                 .withFacts(wanted -> new MachineResources(settings, parts.ways(), machineTypes).fill(wanted))
                 .withRights(wanted -> new Permissions(parts.rest(), parts.ways(), parts.account()).policies(wanted));
@@ -192,16 +192,13 @@ public final class GcpNodeProvider implements NodeProvider {
             parts.tpus().forget();
         }
         List<Machine> instances = parts.instances().list();
-        if (!tpus) {
-            return instances;
-        }
         var all = new ArrayList<>(instances);
         all.addAll(parts.tpus().machines(parts.tpus().recent()));
         return all;
     }
 
     private Map<String, Doc> pods() throws ProviderException, InterruptedException {
-        return tpus ? parts.tpus().recent() : Map.of();
+        return parts.tpus().recent();
     }
 
     @Override
@@ -302,9 +299,7 @@ public final class GcpNodeProvider implements NodeProvider {
             return;
         }
         new Ending(parts.rest(), parts.instances()).delete(stopped);
-        if (tpus) {
-            parts.tpus().remove();
-        }
+        parts.tpus().remove();
         parts.removal().run();
         try {
             Trees.delete(context.state());
@@ -401,12 +396,19 @@ public final class GcpNodeProvider implements NodeProvider {
         public List<Holding> holdings() throws ProviderException, InterruptedException {
             Collection<Doc> instances = parts.instances().look().values();
             return new Holdings(settings, parts.removal(), parts.firewalls(), parts.account(), parts.login())
-                    .list(instances, tpus ? List.copyOf(parts.tpus().look().keySet()) : List.of());
+                    .list(
+                            instances,
+                            List.copyOf(parts.tpus().look().keySet()),
+                            parts.tpus().unknown());
         }
 
         @Override
         public List<String> clusters() throws ProviderException, InterruptedException {
-            return new KnownClusters(settings, parts.rest(), parts.firewalls(), parts.owned()).names();
+            var names =
+                    new TreeSet<>(new KnownClusters(settings, parts.rest(), parts.firewalls(), parts.owned()).names());
+            names.addAll(parts.tpus().clusters());
+            names.remove("");
+            return List.copyOf(names);
         }
     }
 

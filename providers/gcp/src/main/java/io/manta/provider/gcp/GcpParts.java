@@ -18,6 +18,7 @@ import io.manta.provider.gcp.setting.Owned;
 import io.manta.provider.gcp.setting.PriceList;
 import io.manta.provider.gcp.setting.Ways;
 import io.manta.provider.gcp.tpu.TpuNodes;
+import io.manta.spi.model.ClusterConfig;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,7 +41,8 @@ public record GcpParts(
         Images images,
         Removal removal,
         TpuNodes tpus) {
-    static GcpParts of(GcpSettings settings, Rest rest, Path state, Duration freshness, Clock clock) {
+    static GcpParts of(
+            GcpSettings settings, ClusterConfig config, Rest rest, Path state, Duration freshness, Clock clock) {
         var operations = new Operations(rest, clock);
         var owned = new Owned(settings);
         var ways = new Ways(settings, PriceList.bundled());
@@ -63,6 +65,6 @@ public record GcpParts(
                 login,
                 new Images(rest, ways),
                 new Removal(settings, rest, operations, firewalls, account, login, clock),
-                new TpuNodes(settings, rest, owned, ways, freshness, clock));
+                new TpuNodes(settings, config, rest, owned, ways, freshness, clock));
     }
 }

@@ -29,7 +29,7 @@ final class CheckTest {
     }
 
     private Preflight examine(ClusterConfig config) throws Exception {
-        Preflight found = world.open(config, world.wire()).check(config, Depth.THOROUGH);
+        Preflight found = world.open(config, world.newWire()).check(config, Depth.THOROUGH);
         assertThat(world.remains(config)).isEmpty();
         return found;
     }
@@ -137,7 +137,7 @@ final class CheckTest {
                 .anySatisfy(finding -> assertThat(finding.result()).contains("oslogin.googleapis.com is enabled"));
         try (var other = new GcpWorld(Map.of("os_login", false))) {
             ClusterConfig off = other.config("off");
-            assertThat(problem(other.open(off, other.wire()).check(off, Depth.THOROUGH), "GCP-OS-LOGIN")
+            assertThat(problem(other.open(off, other.newWire()).check(off, Depth.THOROUGH), "GCP-OS-LOGIN")
                             .fix())
                     .contains("remove `provider.os_login`");
         }
@@ -147,12 +147,12 @@ final class CheckTest {
     void aProjectWithoutANetworkSaysHowToMakeOne() throws Exception {
         try (var bare = new GcpWorld(Map.of("project_id", "bare-project"))) {
             ClusterConfig config = bare.config("bare");
-            Preflight found = bare.open(config, bare.wire()).check(config, Depth.QUICK);
+            Preflight found = bare.open(config, bare.newWire()).check(config, Depth.QUICK);
             assertThat(codes(found)).containsExactly("GCP-NO-SUBNET");
         }
         try (var missing = new GcpWorld(Map.of("project_id", "missing-project"))) {
             ClusterConfig config = missing.config("missing");
-            assertThat(codes(missing.open(config, missing.wire()).check(config, Depth.THOROUGH)))
+            assertThat(codes(missing.open(config, missing.newWire()).check(config, Depth.THOROUGH)))
                     .containsExactly("GCP-DENIED");
         }
     }
@@ -161,7 +161,7 @@ final class CheckTest {
     void thePlanNamesWhatIsMadeAndItsPrice() throws Exception {
         ClusterConfig config =
                 GcpWorld.withWorkers(world.config("plan"), Map.of("scheduling", Map.of("provisioningModel", "SPOT")));
-        Outlook outlook = world.open(config, world.wire()).features().outlook(config);
+        Outlook outlook = world.open(config, world.newWire()).features().outlook(config);
 
         assertThat(world.remains(config)).isEmpty();
         assertThat(outlook.things())
@@ -190,8 +190,10 @@ final class CheckTest {
                         "n2-standard-4",
                         "guestAccelerators",
                         List.of(Map.of("acceleratorType", "nvidia-tesla-t4", "acceleratorCount", 2))));
-        ClusterConfig full = world.open(config, world.wire()).features().complete(config);
+        ClusterConfig full = world.open(config, world.newWire()).features().complete(config);
         assertThat(full.head().resources().amounts()).containsEntry("CPU", 4L).containsEntry("GPU", 2L);
+        assertThat(full.head().resources().amounts()).containsEntry("accelerator_type:T4", 1L);
+        assertThat(full.head().labels()).containsEntry("ray.io/accelerator-type", "T4");
         assertThat(full.nodeType(Configs.WORKER).resources().amounts()).containsOnlyKeys("CPU");
         assertThat(full.nodeType(Configs.WORKER).pricePerHour()).isPresent();
     }
@@ -200,7 +202,7 @@ final class CheckTest {
     void theRightsThatAreNeededCanBeHandedToAnAdministrator() throws Exception {
         ClusterConfig config = world.config("policy");
         Map<String, String> policies =
-                world.open(config, world.wire()).features().policies(config);
+                world.open(config, world.newWire()).features().policies(config);
         assertThat(policies.get("user")).contains("gcloud iam roles create", "compute.instances.create");
         assertThat(policies.get("head"))
                 .contains("roles/compute.instanceAdmin.v1")

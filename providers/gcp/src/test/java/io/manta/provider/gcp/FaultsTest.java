@@ -49,7 +49,7 @@ final class FaultsTest {
             world.close();
         }
         world = new GcpWorld(settings);
-        wire = world.wire();
+        wire = world.newWire();
         config = world.config("faults");
         provider = world.open(config, wire);
     }

@@ -84,7 +84,7 @@ final class GcpWorld implements MortalWorld {
 
     @Override
     public NodeProvider open(ClusterConfig config) throws IOException {
-        return open(config, wires.isEmpty() ? wire() : wires.getFirst());
+        return open(config, wires.isEmpty() ? newWire() : wires.getFirst());
     }
 
     GcpNodeProvider open(ClusterConfig config, FaultyWire wire) {
@@ -105,7 +105,12 @@ final class GcpWorld implements MortalWorld {
         return new GcpNodeProvider(context, surroundings);
     }
 
-    FaultyWire wire() throws IOException {
+    @Override
+    public Optional<FaultyWire> wire() {
+        return wires.stream().findFirst();
+    }
+
+    FaultyWire newWire() throws IOException {
         var wire = new FaultyWire(server.endpoint(), asked -> call(asked.verb(), asked.path()));
         wires.add(wire);
         return wire;
@@ -142,9 +147,9 @@ final class GcpWorld implements MortalWorld {
     public Doomed doomed(ClusterConfig config, int at, boolean done) throws IOException {
         if (wires.isEmpty()) {
             // The first is everybody's who goes on living.
-            wire();
+            newWire();
         }
-        FaultyWire wire = wire();
+        FaultyWire wire = newWire();
         wire.dieAt(at, done);
         return new Doomed(open(config, wire), wire::isDead);
     }
@@ -168,7 +173,7 @@ final class GcpWorld implements MortalWorld {
     }
 
     private void dyingAt(String name, LastWork work) throws Exception {
-        FaultyWire wire = wire();
+        FaultyWire wire = newWire();
         wire.dieAfter(name);
         Callable<Object> action = () -> work.run(wire);
         try {

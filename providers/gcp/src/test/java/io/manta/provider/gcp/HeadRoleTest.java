@@ -55,8 +55,8 @@ final class HeadRoleTest {
         try (var world = new GcpWorld()) {
             ClusterConfig mine = world.config("mine");
             ClusterConfig other = world.config("other");
-            try (GcpNodeProvider provider = world.open(mine, world.wire());
-                    GcpNodeProvider neighbour = world.open(other, world.wire())) {
+            try (GcpNodeProvider provider = world.open(mine, world.newWire());
+                    GcpNodeProvider neighbour = world.open(other, world.newWire())) {
                 provider.prepare(mine, Progress.NONE);
                 neighbour.prepare(other, Progress.NONE);
                 String own = "ray-" + mine.name() + "-worker-abcdefgh";
@@ -103,7 +103,7 @@ final class HeadRoleTest {
     void whatOthersWriteIntoThePolicyMeanwhileStays() throws Exception {
         try (var world = new GcpWorld()) {
             ClusterConfig config = world.config("race");
-            try (GcpNodeProvider provider = world.open(config, world.wire())) {
+            try (GcpNodeProvider provider = world.open(config, world.newWire())) {
                 world.arrange("{\"policy_races\": 2}");
                 provider.prepare(config, Progress.NONE);
                 assertThat(account(config)).isNotEmpty();

@@ -21,8 +21,8 @@ final class OsLoginTest {
             world.arrange("{\"os_login\": true}");
             ClusterConfig config = world.config("login");
             ClusterConfig neighbour = world.config("login-2");
-            try (GcpNodeProvider provider = world.open(config, world.wire());
-                    GcpNodeProvider other = world.open(neighbour, world.wire())) {
+            try (GcpNodeProvider provider = world.open(config, world.newWire());
+                    GcpNodeProvider other = world.open(neighbour, world.newWire())) {
                 other.prepare(neighbour, Progress.NONE);
                 provider.prepare(config, Progress.NONE);
                 provider.prepare(config, Progress.NONE);
@@ -59,7 +59,7 @@ final class OsLoginTest {
     void machinesSayThatTheyHaveItAndCarryNoKeys() throws Exception {
         try (var world = new GcpWorld(Map.of("os_login", true))) {
             ClusterConfig config = world.config("forced");
-            var wire = world.wire();
+            var wire = world.newWire();
             try (GcpNodeProvider provider = world.open(config, wire)) {
                 provider.prepare(config, Progress.NONE);
                 Machine head = provider.launch(Specs.request(Specs.head(config, "h-1")))

@@ -25,7 +25,7 @@ final class RequestTest {
     private static Doc sent(Map<String, Object> nodeConfig, Map<String, Object> settings, String... ids)
             throws Exception {
         try (var world = new GcpWorld(settings)) {
-            FaultyWire wire = world.wire();
+            FaultyWire wire = world.newWire();
             ClusterConfig config = GcpWorld.withWorkers(world.config("request"), nodeConfig);
             try (GcpNodeProvider provider = world.open(config, wire)) {
                 provider.prepare(config, Progress.NONE);
@@ -110,7 +110,7 @@ final class RequestTest {
     @Test
     void aFieldThatNobodyKnowsIsSentAndGooglesRefusalIsTold() throws Exception {
         try (var world = new GcpWorld()) {
-            FaultyWire wire = world.wire();
+            FaultyWire wire = world.newWire();
             ClusterConfig config =
                     GcpWorld.withWorkers(world.config("newer"), Map.of("fieldOfTomorrow", Map.of("a", 1)));
             try (GcpNodeProvider provider = world.open(config, wire)) {
@@ -167,7 +167,7 @@ final class RequestTest {
                             + " \"networkInterfaces\": [{\"network\": \"global/networks/default\"}],"
                             + " \"disks\": [{\"boot\": true, \"autoDelete\": true, \"initializeParams\":"
                             + " {\"sourceImage\": \"projects/debian-cloud/global/images/family/debian-12\"}}]}}}}");
-            FaultyWire wire = world.wire();
+            FaultyWire wire = world.newWire();
             ClusterConfig config = GcpWorld.withWorkers(
                     world.config("template"), Map.of("sourceInstanceTemplate", "global/instanceTemplates/small"));
             try (GcpNodeProvider provider = world.open(config, wire)) {
@@ -193,7 +193,7 @@ final class RequestTest {
     @Test
     void theHeadHasAnAccountWithOneRoleAndWorkersHaveNone() throws Exception {
         try (var world = new GcpWorld()) {
-            FaultyWire wire = world.wire();
+            FaultyWire wire = world.newWire();
             ClusterConfig config = world.config("roles");
             try (GcpNodeProvider provider = world.open(config, wire)) {
                 provider.prepare(config, Progress.NONE);
@@ -221,7 +221,7 @@ final class RequestTest {
             types.put("ray.Worker_Ä", NodeType.of("ray.Worker_Ä", odd.resources(), 0, 5));
             types.remove(Configs.WORKER);
             ClusterConfig changed = config.withNodeTypes(types);
-            try (var provider = world.open(changed, world.wire())) {
+            try (var provider = world.open(changed, world.newWire())) {
                 provider.prepare(changed, Progress.NONE);
                 provider.launch(Specs.workers(changed, "n-1", "n-2"));
                 assertThat(provider.list(Look.USUAL))

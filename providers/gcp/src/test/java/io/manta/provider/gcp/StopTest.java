@@ -101,7 +101,7 @@ final class StopTest {
                 up(provider, config);
                 boolean reached = true;
                 for (int at = 1; reached; at++) {
-                    FaultyWire wire = world.wire();
+                    FaultyWire wire = world.newWire();
                     int number = at;
                     wire.script(call -> call.number() == number ? new Act.Die(number % 2 == 0) : new Act.Pass());
                     try (NodeProvider doomed = world.open(config, wire)) {

@@ -46,7 +46,7 @@ final class TpuTest {
     void aPodIsOneMachineWithOneAddressTagsAndAnEnd() throws Exception {
         try (var world = new GcpWorld(Map.of("availability_zone", "us-west1-b"))) {
             ClusterConfig config = pods(world, Map.of("acceleratorType", "v2-8"));
-            try (GcpNodeProvider provider = world.open(config, world.wire())) {
+            try (GcpNodeProvider provider = world.open(config, world.newWire())) {
                 provider.prepare(config, Progress.NONE);
                 provider.launch(Specs.request(Specs.head(config, "h-1")));
                 Machine pod =
@@ -82,7 +82,7 @@ final class TpuTest {
         try (var world = new GcpWorld(Map.of("availability_zone", "us-west1-b"))) {
             ClusterConfig config = pods(world, Map.of("acceleratorType", "v2-8"));
             world.arrange("{\"capacity\": {\"us-west1-b/tpu\": 0}}");
-            try (GcpNodeProvider provider = world.open(config, world.wire())) {
+            try (GcpNodeProvider provider = world.open(config, world.newWire())) {
                 provider.prepare(config, Progress.NONE);
                 assertThatThrownBy(() -> provider.launch(Specs.workers(config, "n-1")))
                         .isInstanceOfSatisfying(
@@ -99,7 +99,7 @@ final class TpuTest {
     void aTopologyIsNamedAsRayNamesItAndItsFirstHostIsFoundByIt() throws Exception {
         try (var world = new GcpWorld()) {
             ClusterConfig config = pods(world, Map.of("acceleratorConfig", Map.of("type", "V4", "topology", "2x2x2")));
-            try (GcpNodeProvider provider = world.open(config, world.wire())) {
+            try (GcpNodeProvider provider = world.open(config, world.newWire())) {
                 assertThat(provider.features().offers(Configs.WORKER))
                         .extracting(Offer::variant)
                         .containsExactly("v4-16");

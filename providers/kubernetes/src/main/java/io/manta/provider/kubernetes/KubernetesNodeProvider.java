@@ -5,6 +5,7 @@ import io.manta.provider.kubernetes.access.Remembered;
 import io.manta.provider.kubernetes.api.KubeApi;
 import io.manta.provider.kubernetes.api.Manifest;
 import io.manta.provider.kubernetes.api.PodExec;
+import io.manta.provider.kubernetes.pod.AcceleratorFacts;
 import io.manta.provider.kubernetes.pod.PodLink;
 import io.manta.provider.kubernetes.pod.PodMachines;
 import io.manta.provider.kubernetes.pod.PodManifest;
@@ -67,6 +68,7 @@ public final class KubernetesNodeProvider implements NodeProvider {
         return Features.of(Traits.CLOUD.withCostsMoney(false).withNeedsLittleJava(true))
                 .with(new ClusterInventory(settings, api))
                 .with(new KubernetesPricing(config))
+                .withFacts(AcceleratorFacts::complete)
                 .withRights(wanted -> new Policies(KubernetesSettings.of(wanted)).all());
     }
 

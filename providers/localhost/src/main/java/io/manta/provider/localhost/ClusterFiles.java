@@ -24,6 +24,11 @@ record ClusterFiles(Path stateDir) {
         return stateDir.resolve("token");
     }
 
+    /** What Ray found on this machine when the cluster was brought up. */
+    Path accelerators() {
+        return stateDir.resolve("accelerators.json");
+    }
+
     /** Outlives the cluster. */
     Path keptLogs() {
         return stateDir.resolveSibling("logs");

@@ -22,20 +22,30 @@ final class LocalhostCheck {
     private final Path runtimeDir;
     private final PythonInterpreters interpreters;
     private final ClusterFiles files;
+    private final HostLimits host;
     private final List<Finding> findings = new ArrayList<>();
 
-    LocalhostCheck(ClusterConfig config, Path runtimeDir, PythonInterpreters interpreters, ClusterFiles files) {
+    LocalhostCheck(
+            ClusterConfig config,
+            Path runtimeDir,
+            PythonInterpreters interpreters,
+            ClusterFiles files,
+            HostLimits host) {
         this.config = config;
         this.settings = LocalhostSettings.of(config.provider());
         this.runtimeDir = runtimeDir;
         this.interpreters = interpreters;
         this.files = files;
+        this.host = host;
     }
 
     Preflight preflight() {
         checkSystem();
-        checkPython();
+        Optional<Path> python = checkPython();
+        checkCores();
         checkMemory();
+        Accelerators there = checkAccelerators(python);
+        findings.add(2, Finding.ok(Preflight.THIS_MACHINE, MachineWords.summary(host.cores(), host.memory(), there)));
         checkSharedMemory();
         checkPorts();
         checkConfiguration();
@@ -51,23 +61,25 @@ final class LocalhostCheck {
         }
     }
 
-    private void checkPython() {
+    /** The interpreter that will run Ray, where it has Ray already. */
+    private Optional<Path> checkPython() {
         try {
             var runtime = new RayRuntime(settings, runtimeDir, interpreters);
             if (settings.python().isPresent()) {
                 findings.add(
                         Finding.ok("python", runtime.verify(settings.python().get()) + " has Ray"));
-                return;
+                return settings.python();
             }
             if (files.python().filter(runtime::isReadyPython).isPresent()) {
                 findings.add(Finding.ok("python", "Ray " + settings.rayVersion() + " is installed already"));
-                return;
+                return files.python();
             }
             Optional<PythonInterpreters.Interpreter> base = interpreters.best();
             if (base.isEmpty()) {
                 findings.add(Finding.problem("python", LocalhostProblems.noPython(interpreters.searched())));
             } else if (RayRuntime.isReady(runtime.environment(base.get()))) {
                 findings.add(Finding.ok("python", "Ray " + settings.rayVersion() + " is installed already"));
+                return Optional.of(RayRuntime.python(runtime.environment(base.get())));
             } else if (!base.get().canMakeVenv()) {
                 findings.add(Finding.problem(
                         "python", LocalhostProblems.noVenv(base.get().path())));
@@ -79,6 +91,29 @@ final class LocalhostCheck {
             findings.add(Finding.problem("python", e.problem()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+        return Optional.empty();
+    }
+
+    private void checkCores() {
+        double cores = host.cores();
+        double claimed = mostClaimed(Resources.CPU) / (double) Resources.SCALE;
+        findings.add(Finding.ok(
+                "cores", MachineWords.cores(cores) + ", the cluster may claim " + MachineWords.cores(claimed)));
+    }
+
+    private Accelerators checkAccelerators(Optional<Path> python) {
+        if (python.isEmpty()) {
+            findings.add(Finding.ok("accelerators", DriverFiles.ofThisMachine().words()));
+            return Accelerators.UNKNOWN;
+        }
+        try {
+            Accelerators there = new AcceleratorStock(files, settings).find(python.get());
+            findings.addAll(new AcceleratorCheck(config, settings, there).findings());
+            return there;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Accelerators.UNKNOWN;
         }
     }
 
@@ -96,22 +131,28 @@ final class LocalhostCheck {
     }
 
     private void checkMemory() {
-        long units = 0;
-        for (NodeType type : config.nodeTypes().values()) {
-            long each =
-                    type.resources().get(Resources.MEMORY) + type.resources().get(Resources.OBJECT_STORE_MEMORY);
-            int most = Math.min(type.maxWorkers(), config.maxWorkers());
-            units += each * (most + (type.name().equals(config.headType()) ? 1 : 0));
-        }
-        long sum = units / Resources.SCALE;
-        long there = HostMemory.total();
+        long sum = (mostClaimed(Resources.MEMORY) + mostClaimed(Resources.OBJECT_STORE_MEMORY)) / Resources.SCALE;
+        long there = host.memory();
         if (sum > there) {
             findings.add(Finding.problem(
                     "memory",
                     LocalhostProblems.memory(LocalhostProblems.megabytes(sum), LocalhostProblems.megabytes(there))));
         } else {
-            findings.add(Finding.ok("memory", LocalhostProblems.megabytes(there)));
+            findings.add(Finding.ok(
+                    "memory",
+                    MachineWords.memory(there) + ", the cluster may claim "
+                            + (sum == 0 ? "80 %" : MachineWords.memory(sum))));
         }
+    }
+
+    /** By all nodes that there may be at the same time. */
+    private long mostClaimed(String resource) {
+        long units = 0;
+        for (NodeType type : config.nodeTypes().values()) {
+            int most = Math.min(type.maxWorkers(), config.maxWorkers());
+            units += type.resources().get(resource) * (most + (type.name().equals(config.headType()) ? 1 : 0));
+        }
+        return units;
     }
 
     private void checkSharedMemory() {

@@ -16,8 +16,10 @@ import io.manta.spi.provider.Preflight;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.Reach;
+import io.manta.spi.provider.Room;
 import io.manta.spi.provider.Traits;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,12 +70,15 @@ public final class LocalhostNodeProvider implements NodeProvider {
 
     @Override
     public Features features() {
-        return Features.of(Traits.OWN_HOSTS.withElsewhere(false));
+        return Features.of(Traits.OWN_HOSTS.withElsewhere(false))
+                .withFacts(this::complete)
+                .withGroundwork(this::isPrepared)
+                .withShared(this::room);
     }
 
     @Override
     public Preflight check(ClusterConfig wanted, Depth depth) {
-        return new LocalhostCheck(wanted, runtimeDir, interpreters, files).preflight();
+        return new LocalhostCheck(wanted, runtimeDir, interpreters, files, HostLimits.ofThisMachine()).preflight();
     }
 
     @Override
@@ -83,8 +88,43 @@ public final class LocalhostNodeProvider implements NodeProvider {
         try (var _ = StateLock.acquire(files.lock())) {
             files.keepPython(python);
             files.makeToken();
+            new AcceleratorStock(files, LocalhostSettings.of(wanted.provider())).look(python);
         } catch (IOException e) {
             throw LocalhostProblems.files("write to " + files.stateDir(), e);
+        }
+    }
+
+    boolean isPrepared(ClusterConfig wanted) {
+        LocalhostSettings now = LocalhostSettings.of(wanted.provider());
+        return Files.exists(files.token())
+                && now.python()
+                        .or(files::python)
+                        .filter(python -> new AcceleratorStock(files, now).isCurrent(python))
+                        .isPresent();
+    }
+
+    /** What Ray will find on nodes that hold accelerators, so that demand for a model is planned for. */
+    ClusterConfig complete(ClusterConfig wanted) throws ProviderException {
+        return new AcceleratorTypes(accelerators()).complete(wanted);
+    }
+
+    Room room() {
+        if (settings.oversubscribeGpus()) {
+            return Room.UNLIMITED;
+        }
+        try {
+            return new AcceleratorBook(new ClusterRegister(scratch.clusters())).room(accelerators());
+        } catch (IOException | ProviderException e) {
+            // Whether it fits is decided at the launch, which tells what is wrong.
+            return Room.UNLIMITED;
+        }
+    }
+
+    private Accelerators accelerators() throws ProviderException {
+        try {
+            return Accelerators.read(files.accelerators());
+        } catch (IOException e) {
+            throw LocalhostProblems.files("read " + files.accelerators(), e);
         }
     }
 
@@ -155,7 +195,11 @@ public final class LocalhostNodeProvider implements NodeProvider {
                 reaper.reap(halfMade);
             }
             files.delete();
-            scratch.deleteIfUnused();
+            if (Files.isDirectory(scratch.root())) {
+                try (var _ = StateLock.acquire(scratch.lock())) {
+                    scratch.deleteIfUnused();
+                }
+            }
         } catch (IOException e) {
             throw LocalhostProblems.files("remove " + files.stateDir(), e);
         }
@@ -178,7 +222,10 @@ public final class LocalhostNodeProvider implements NodeProvider {
                     files.token(),
                     store.headPorts(),
                     HostMemory.share(config.maxWorkers()),
-                    settings.dashboard());
+                    settings.dashboard(),
+                    accelerators(),
+                    scratch.starts(),
+                    (int) Math.ceil(HostLimits.ofThisMachine().cores()));
             MachineDirectory directory = entry.directory();
             return new Reach.LocalProcess(
                     directory.home(), environment.of(directory, entry.record()), directory.sessions());

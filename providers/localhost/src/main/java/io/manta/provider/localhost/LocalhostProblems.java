@@ -147,6 +147,41 @@ final class LocalhostProblems {
                 "remove `docker` from the configuration");
     }
 
+    static ProviderException acceleratorsInUse(String resource, int wanted, int free, String inUse) {
+        return new ProviderException(
+                Kind.NO_CAPACITY,
+                Problem.error(
+                        "LOCALHOST-ACCELERATORS-IN-USE",
+                        "a node needs " + MachineWords.amount(wanted, resource) + ", " + free + " free",
+                        inUse,
+                        "take the other cluster down, or set provider.oversubscribe_gpus to share them"));
+    }
+
+    static Problem acceleratorsMissing(String type, String claim, String has, boolean blocks) {
+        String code = "LOCALHOST-ACCELERATORS-MISSING";
+        String what = "node type " + type + " needs " + claim;
+        String fix = "lower it in the type's resources, or set provider.oversubscribe_gpus: true to pretend";
+        return blocks
+                ? Problem.error(code, what, has, fix)
+                : Problem.warning(code, what, has + "; no node of this type will be launched", fix);
+    }
+
+    static Problem noSuchGpu(String name, String has) {
+        return Problem.error(
+                "LOCALHOST-NO-SUCH-GPU",
+                "provider.gpus names GPU " + name + ", which is not here",
+                has,
+                "see `manta doctor` for what this machine has");
+    }
+
+    static Problem acceleratorsUnknown(String why) {
+        return Problem.warning(
+                "LOCALHOST-ACCELERATORS-UNKNOWN",
+                "cannot tell which accelerators this machine has",
+                why,
+                "nodes are launched as their types say; check the vendor's driver");
+    }
+
     static Problem badNodeId(String id) {
         return Problem.error(
                 "LOCALHOST-NODE-ID", "not a node id: " + id, "only lower-case letters, digits and dashes", "");

@@ -3,6 +3,7 @@ package io.manta.provider.localhost;
 import io.manta.spi.model.ProviderSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,8 @@ import java.util.Optional;
  * @param python an interpreter that has Ray already; the user may name its environment instead
  * @param dashboard whether the head runs Ray's dashboard
  * @param gcsPort fixed by the user; otherwise chosen
+ * @param gpus those that the cluster may use; all when absent
+ * @param oversubscribeGpus every node that claims GPUs sees all of them, whoever else does
  */
 record LocalhostSettings(
         String rayVersion,
@@ -21,7 +24,9 @@ record LocalhostSettings(
         boolean dashboard,
         Optional<Integer> gcsPort,
         Optional<Integer> dashboardPort,
-        Optional<Integer> clientPort) {
+        Optional<Integer> clientPort,
+        Optional<List<String>> gpus,
+        boolean oversubscribeGpus) {
     static final String DEFAULT_RAY_VERSION = "2.60.0";
 
     static LocalhostSettings of(ProviderSettings provider) {
@@ -32,7 +37,15 @@ record LocalhostSettings(
                 provider.flag("dashboard", true),
                 port(provider, "gcs_port"),
                 port(provider, "dashboard_port"),
-                port(provider, "client_port"));
+                port(provider, "client_port"),
+                gpus(provider),
+                provider.flag("oversubscribe_gpus", false));
+    }
+
+    private static Optional<List<String>> gpus(ProviderSettings provider) {
+        return provider.settings().get("gpus") instanceof List<?> list
+                ? Optional.of(list.stream().map(String::valueOf).toList())
+                : Optional.empty();
     }
 
     private static Path python(String text) {

@@ -1,5 +1,6 @@
 package io.manta.provider.localhost;
 
+import io.manta.provider.common.Trees;
 import io.manta.spi.model.NodeRole;
 import io.manta.spi.model.Tags;
 import io.manta.spi.provider.NodeSpec;
@@ -22,10 +23,14 @@ final class MachineStore {
     private final ClusterFiles files;
     private final ScratchSpace scratch;
     private final PortChoice ports;
+    private final ClusterRegister register;
+    private final boolean sharing;
 
     MachineStore(ClusterFiles files, LocalhostSettings settings, ScratchSpace scratch) {
         this.files = files;
         this.scratch = scratch;
+        this.register = new ClusterRegister(scratch.clusters());
+        this.sharing = settings.oversubscribeGpus();
         this.ports = new PortChoice(settings, scratch);
     }
 
@@ -52,10 +57,31 @@ final class MachineStore {
             Files.createDirectories(rayTemp);
             Optional<HeadPorts> chosen =
                     node.role() == NodeRole.HEAD ? Optional.of(ports.choose(directory)) : Optional.empty();
+            try {
+                return new Entry(directory, writeRecord(directory, node, rayTemp, chosen), false);
+            } catch (ProviderException e) {
+                new PortBook(scratch.ports()).release(directory);
+                Trees.delete(rayTemp);
+                Trees.delete(directory.path());
+                throw e;
+            }
+        }
+    }
+
+    /** Nobody else may choose accelerators until those of this machine are in its record. */
+    private MachineRecord writeRecord(
+            MachineDirectory directory, NodeSpec node, Path rayTemp, Optional<HeadPorts> chosenPorts)
+            throws IOException, ProviderException, InterruptedException {
+        Accelerators there = Accelerators.read(files.accelerators());
+        try (var _ = StateLock.acquire(scratch.lock())) {
+            register.add(files.stateDir());
+            Optional<Map<String, List<Accelerator>>> held = sharing || !there.isKnown()
+                    ? Optional.empty()
+                    : Optional.of(new AcceleratorBook(register).choose(there.claimedBy(node.type()), there));
             var record = new MachineRecord(
-                    node.tags(), Instant.now().truncatedTo(ChronoUnit.MILLIS), rayTemp.toString(), chosen);
+                    node.tags(), Instant.now().truncatedTo(ChronoUnit.MILLIS), rayTemp.toString(), chosenPorts, held);
             directory.write(record);
-            return new Entry(directory, record, false);
+            return record;
         }
     }
 
@@ -144,7 +170,7 @@ final class MachineStore {
         return new MachineDirectory(files.stateDir().resolve(id));
     }
 
-    private static List<MachineDirectory> directories(Path stateDir) throws IOException {
+    static List<MachineDirectory> directories(Path stateDir) throws IOException {
         if (!Files.isDirectory(stateDir)) {
             return List.of();
         }

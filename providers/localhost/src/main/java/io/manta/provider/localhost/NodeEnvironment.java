@@ -2,8 +2,10 @@ package io.manta.provider.localhost;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The environment of every command on a node: where things are, and what keeps Ray on loopback behind a token.
@@ -13,8 +15,22 @@ import java.util.Optional;
  * @param head the ports of the cluster's head, once there is one
  * @param dashboard whether the head should run Ray's dashboard
  * @param memoryShare bytes that a node may claim when its type does not say
+ * @param accelerators those of the machine, of which a node sees what its record holds
+ * @param starts where starting nodes wait for each other
+ * @param startSlots how many start at the same time
  */
-record NodeEnvironment(Path python, Path token, Optional<HeadPorts> head, long memoryShare, boolean dashboard) {
+record NodeEnvironment(
+        Path python,
+        Path token,
+        Optional<HeadPorts> head,
+        long memoryShare,
+        boolean dashboard,
+        Accelerators accelerators,
+        Path starts,
+        int startSlots) {
+    private static final String CUDA = "CUDA_VISIBLE_DEVICES";
+    private static final String CUDA_ORDER = "CUDA_DEVICE_ORDER";
+
     Map<String, String> of(MachineDirectory machine, MachineRecord record) {
         var out = new LinkedHashMap<String, String>();
         Path pythonBin = python.getParent();
@@ -49,9 +65,28 @@ record NodeEnvironment(Path python, Path token, Optional<HeadPorts> head, long m
         out.put("RAY_enable_autoscaler_v2", "1");
         out.put("RAY_gcs_pull_resource_loads_period_milliseconds", "100");
         out.put("RAY_USAGE_STATS_ENABLED", "0");
+        out.put("MANTA_STARTS", starts.toString());
+        out.put("MANTA_START_SLOTS", Integer.toString(startSlots));
+        record.accelerators().ifPresent(held -> show(held, out));
         // A tmux of the user's own would run commands in its environment, not in the node's, and outlive the node.
         out.put("TMUX_TMPDIR", record.rayTemp());
         out.put("TMUX", "");
         return out;
+    }
+
+    /** Nothing of a family that the node holds nothing of: Ray would count all of it on every node. */
+    private void show(Map<String, List<Accelerator>> held, Map<String, String> out) {
+        for (AcceleratorFamily family : accelerators.families()) {
+            String ids = held.getOrDefault(family.resource(), List.of()).stream()
+                    .map(Accelerator::id)
+                    .collect(Collectors.joining(","));
+            if (!family.variable().isEmpty()) {
+                out.put(family.variable(), ids);
+            }
+            if (family.variable().equals(CUDA) && System.getenv(CUDA_ORDER) == null) {
+                // Ray counts cards in the order of their slots; CUDA would put the fastest first.
+                out.put(CUDA_ORDER, "PCI_BUS_ID");
+            }
+        }
     }
 }

@@ -61,6 +61,15 @@ final class RayRuntime {
         }
     }
 
+    /** The interpreter of an environment that was made before; makes none. */
+    Optional<Path> ready() throws InterruptedException {
+        return interpreters
+                .best()
+                .map(this::environment)
+                .filter(RayRuntime::isReady)
+                .map(RayRuntime::python);
+    }
+
     Path environment(PythonInterpreters.Interpreter base) {
         return runtimeDir.resolve(prefix() + base.version());
     }

@@ -1,5 +1,6 @@
 package io.manta.provider.localhost;
 
+import io.manta.provider.common.Trees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +30,16 @@ record ScratchSpace(Path root) {
 
     Path ports() {
         return root.resolve("ports");
+    }
+
+    /** One file for each node that may start at the same time. */
+    Path starts() {
+        return root.resolve("starts");
+    }
+
+    /** Where all clusters of this user are. */
+    Path clusters() {
+        return root.resolve("clusters");
     }
 
     /**
@@ -52,16 +64,20 @@ record ScratchSpace(Path root) {
         return root.resolve("lock");
     }
 
-    /** Removes it when no machine of any cluster uses it. */
+    /** Removes it when no machine of any cluster uses it; the caller holds its lock. */
     void deleteIfUnused() throws IOException {
-        if (isEmpty(ports())) {
-            Files.deleteIfExists(ports());
+        new ClusterRegister(clusters()).removeEnded();
+        for (Path shared : List.of(ports(), clusters())) {
+            if (isEmpty(shared)) {
+                Files.deleteIfExists(shared);
+            }
         }
         try (Stream<Path> rest = Files.exists(root) ? Files.list(root) : Stream.empty()) {
-            if (rest.anyMatch(path -> !path.equals(lock()))) {
+            if (rest.anyMatch(path -> !path.equals(lock()) && !path.equals(starts()))) {
                 return;
             }
         }
+        Trees.delete(starts());
         Files.deleteIfExists(lock());
         Files.deleteIfExists(root);
     }

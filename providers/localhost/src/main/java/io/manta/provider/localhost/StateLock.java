@@ -1,13 +1,17 @@
 package io.manta.provider.localhost;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -17,6 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class StateLock implements AutoCloseable {
     // A file lock belongs to a whole process and refuses a second thread with an exception instead of making it wait.
     private static final Map<Path, ReentrantLock> IN_PROCESS = new ConcurrentHashMap<>();
+    private static final AtomicLong COUNTER = new AtomicLong();
 
     private final ReentrantLock inProcess;
     private final FileChannel channel;
@@ -39,19 +44,37 @@ final class StateLock implements AutoCloseable {
         }
         FileChannel channel = null;
         try {
-            channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = channel.tryLock();
-            if (lock == null) {
-                whenBusy.run();
-                lock = channel.lock();
+            while (true) {
+                channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock();
+                if (lock == null) {
+                    whenBusy.run();
+                    lock = channel.lock();
+                }
+                if (isStillThere(path, channel)) {
+                    return new StateLock(inProcess, channel, lock);
+                }
+                channel.close();
+                Files.createDirectories(path.getParent());
             }
-            return new StateLock(inProcess, channel, lock);
         } catch (IOException | RuntimeException e) {
             if (channel != null) {
                 channel.close();
             }
             inProcess.unlock();
             throw e;
+        }
+    }
+
+    /** Whoever held it may have removed the file in the end: then others lock a new one. */
+    private static boolean isStillThere(Path path, FileChannel channel) throws IOException {
+        String mark = ProcessHandle.current().pid() + "-" + COUNTER.incrementAndGet();
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(mark.getBytes(StandardCharsets.US_ASCII)), 0);
+        try {
+            return Files.readString(path).equals(mark);
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 

@@ -5,6 +5,7 @@ Ray reads RAY_OVERRIDE_RESOURCES, RAY_OVERRIDE_LABELS, RAY_CLOUD_INSTANCE_ID and
 amounts given below only hold where those are silent.
 """
 
+import fcntl
 import os
 import select
 import sys
@@ -13,8 +14,54 @@ import traceback
 
 import stop_ray
 
+SLOTS = max(1, int(os.environ.get("MANTA_START_SLOTS", "2")))
 JOIN_SECONDS = float(os.environ.get("MANTA_JOIN_SECONDS", "120"))
+# Behind so many others a start is hopeless: their nodes would have joined, or their own limits have passed.
+SLOT_SECONDS = 5 * JOIN_SECONDS
 LOG = os.path.join(os.environ["HOME"], "worker-node.log")
+
+
+def join_limit():
+    """More than the machine's cores can do at once makes every start slower, and none of them wrong."""
+    return min(JOIN_SECONDS * max(1.0, os.getloadavg()[0] / SLOTS), 5 * JOIN_SECONDS)
+
+
+def take_slot():
+    """As many nodes start at once as there are cores; more would only make each other late. Returns what to close."""
+    places = os.environ["MANTA_STARTS"]
+    os.makedirs(places, exist_ok=True)
+    deadline = time.monotonic() + SLOT_SECONDS
+    while True:
+        for number in range(SLOTS):
+            slot = os.open(os.path.join(places, str(number)), os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                # The kernel lets go when this process ends, however it does.
+                fcntl.flock(slot, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return slot
+            except OSError:
+                os.close(slot)
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"no turn to start within {SLOT_SECONDS:.0f} s: {SLOTS} other nodes are starting")
+        time.sleep(0.1)
+
+
+def be_patient(limit):
+    """Ray gives up after 30 s; a node on a busy machine takes longer, and joins all the same."""
+    import ray._private.services as services
+
+    ask = services.get_node
+
+    def ask_until_known(*args, **kwargs):
+        deadline = time.monotonic() + limit
+        while True:
+            try:
+                return ask(*args, **kwargs)
+            except RuntimeError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+
+    services.get_node = ask_until_known
 
 
 def run_node(joined):
@@ -22,6 +69,10 @@ def run_node(joined):
     from ray._private.node import Node
     from ray._private.parameter import RayParams
 
+    slot = take_slot()
+    limit = join_limit()
+    os.write(joined, f"{limit:.0f}\n".encode())
+    be_patient(limit)
     share = int(os.environ.get("MANTA_MEMORY_SHARE", "1000000000"))
     node = Node(
         RayParams(
@@ -45,6 +96,7 @@ def run_node(joined):
         spawn_reaper=True,
         connect_only=False,
     )
+    os.close(slot)
     os.write(joined, b"joined\n")
     os.close(joined)
     while not node.dead_processes():
@@ -72,12 +124,21 @@ def become_node(joined):
     sys.exit(code)
 
 
+def hear(joined, seconds):
+    """The next line, empty when the node has ended; None when nothing came in time."""
+    readable, _, _ = select.select([joined], [], [], seconds)
+    return os.read(joined, 16).decode() if readable else None
+
+
 def wait_until_joined(joined):
-    readable, _, _ = select.select([joined], [], [], JOIN_SECONDS)
-    if readable and os.read(joined, 16):
+    began = hear(joined, SLOT_SECONDS + 10)
+    limit = float(began.split("\n")[0]) if began else SLOT_SECONDS
+    # Both lines may come in one piece.
+    news = began if began and "joined" in began else hear(joined, limit + 10) if began else began
+    if news and "joined" in news:
         print("Ray worker node joined 127.0.0.1:" + os.environ["MANTA_GCS_PORT"], flush=True)
         return 0
-    reason = "ended before it joined" if readable else f"did not join within {JOIN_SECONDS:.0f} s"
+    reason = f"did not join within {limit:.0f} s" if news is None else "ended before it joined"
     print(f"Ray worker node {reason} (head at 127.0.0.1:{os.environ['MANTA_GCS_PORT']}); last lines of {LOG}:")
     with open(LOG, errors="replace") as log:
         print("".join(log.readlines()[-15:]), flush=True)
@@ -86,7 +147,8 @@ def wait_until_joined(joined):
 
 
 def main():
-    stop_ray.stop_this_node()
+    if os.listdir(os.environ["MANTA_RAY_TEMP"]):
+        stop_ray.stop_this_node()
     readable, writable = os.pipe()
     if os.fork() == 0:
         os.close(readable)

@@ -7,11 +7,15 @@ import io.manta.spi.provider.Progress;
 import io.manta.testkit.Specs;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** A process of its own that works on a cluster until somebody kills it. */
 final class DyingCaller {
+    /** A cluster so named has nodes that claim a GPU each. */
+    static final String CLAIMS = "gpu-";
+
     private DyingCaller() {}
 
     static Process start(Path directory, String cluster) throws Exception {
@@ -31,19 +35,23 @@ final class DyingCaller {
     /** Launches, tags and terminates without end, and tells each step. */
     public static void main(String[] arguments) throws Exception {
         var world = new LocalhostWorld(Path.of(arguments[0]));
-        ClusterConfig config = world.config(arguments[1]);
+        boolean claims = arguments[1].startsWith(CLAIMS);
+        ClusterConfig config = claims ? AcceleratorLawTest.config(world, arguments[1], 1) : world.config(arguments[1]);
         NodeProvider provider = world.open(config, Duration.ZERO);
         provider.prepare(config, Progress.NONE);
         System.out.println("step");
         long pid = ProcessHandle.current().pid();
         for (int i = 0; true; i++) {
-            Machine machine = provider.launch(Specs.workers(config, "d-" + pid + "-" + i))
-                    .created()
-                    .getFirst();
+            List<Machine> made =
+                    provider.launch(Specs.workers(config, "d-" + pid + "-" + i)).created();
             System.out.println("step");
+            if (made.isEmpty()) {
+                continue;
+            }
+            Machine machine = made.getFirst();
             provider.tag(Map.of(machine.id(), Map.of("seen", "yes")));
             System.out.println("step");
-            if (i % 2 == 0) {
+            if (i % 2 == 0 || claims) {
                 provider.terminate(Set.of(machine.id()));
             }
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.Machine;
+import io.manta.spi.model.Resources;
 import io.manta.spi.model.Tags;
 import io.manta.spi.provider.NodeProvider;
 import io.manta.spi.provider.NodeProvider.Look;
@@ -48,5 +49,35 @@ class KilledCallerTest {
         Eventually.eventually(Duration.ofSeconds(30), "nothing is left", () -> next.list(Look.USUAL), List::isEmpty);
         next.cleanUp();
         assertThat(world.remains(config)).isEmpty();
+    }
+
+    @RepeatedTest(4)
+    void whereverTwoClustersAreKilledNoCardIsPromisedTwiceAndNoneIsLost(RepetitionInfo repetition) throws Exception {
+        var world = new LocalhostWorld(directory);
+        world.cards("A", "B", "C");
+        List<String> clusters = List.of(DyingCaller.CLAIMS + "one", DyingCaller.CLAIMS + "two");
+        var callers = List.of(
+                DyingCaller.start(directory, clusters.getFirst()), DyingCaller.start(directory, clusters.getLast()));
+        int steps = 5 + new SplittableRandom(repetition.getCurrentRepetition()).nextInt(30);
+        for (int i = 0; i <= steps; i++) {
+            for (Process caller : callers) {
+                assertThat(caller.inputReader().readLine()).isEqualTo("step");
+            }
+        }
+
+        for (Process caller : callers) {
+            caller.destroyForcibly().waitFor();
+        }
+
+        assertThat(AcceleratorLawTest.held(world, clusters)).doesNotHaveDuplicates();
+        for (String cluster : clusters) {
+            ClusterConfig config = AcceleratorLawTest.config(world, cluster, 1);
+            NodeProvider next = world.open(config);
+            next.terminate(next.list(Look.USUAL).stream().map(Machine::id).collect(Collectors.toSet()));
+            Eventually.eventually(
+                    Duration.ofSeconds(30), "nothing is left", () -> next.list(Look.USUAL), List::isEmpty);
+        }
+        NodeProvider any = world.open(AcceleratorLawTest.config(world, clusters.getFirst(), 1));
+        assertThat(any.features().room().limits().get("GPU").free()).isEqualTo(3 * Resources.SCALE);
     }
 }

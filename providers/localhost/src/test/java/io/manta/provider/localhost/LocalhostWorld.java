@@ -29,8 +29,31 @@ final class LocalhostWorld implements ProviderWorld {
     LocalhostWorld(Path directory) throws IOException {
         this.directory = directory;
         this.scratch = new ScratchSpace(directory.resolve("scratch"));
-        this.python = program("bin/python", "echo 2.60.0");
+        this.python = program("bin/python", """
+                case "$2" in
+                *"accelerators of this machine"*) cat "$(dirname "$0")/accelerators.json" ;;
+                *) echo 2.60.0 ;;
+                esac""");
+        if (!Files.exists(directory.resolve("bin/accelerators.json"))) {
+            cards();
+        }
         program("bin/ray", "exit 0");
+    }
+
+    /** What its Ray finds from now on. */
+    void cards(String... models) throws IOException {
+        var devices = new ArrayList<String>();
+        for (int i = 0; i < models.length; i++) {
+            devices.add("{\"id\": \"" + i + "\", \"card\": \"GPU-card" + i + "\", \"model\": \"" + models[i] + "\"}");
+        }
+        String family = models.length == 0
+                ? ""
+                : "{\"resource\": \"GPU\", \"variable\": \"CUDA_VISIBLE_DEVICES\", \"type\": \"H200\", \"devices\": ["
+                        + String.join(", ", devices) + "]}";
+        Files.writeString(
+                directory.resolve("bin/accelerators.json"),
+                "{\"ray\": \"2.60.0\", \"known\": [\"GPU\", \"TPU\"], \"accelerators\": [" + family
+                        + "], \"troubles\": []}\n");
     }
 
     /** An executable that runs this shell script. */

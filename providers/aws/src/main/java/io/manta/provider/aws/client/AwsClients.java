@@ -10,12 +10,12 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.StandardRetryStrategy;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 import software.amazon.awssdk.services.cloudwatchlogs.CloudWatchLogsClient;
@@ -184,7 +184,9 @@ public final class AwsClients implements AutoCloseable {
 
     private <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C make(
             Supplier<B> builders, Region where) {
-        var strategy = AwsRetryStrategy.standardRetryStrategy().toBuilder()
+        var strategy = StandardRetryStrategy.builder()
+                .retryOnException(AwsErrors::mayPass)
+                .treatAsThrottling(AwsErrors::isThrottled)
                 .maxAttempts(link.attempts())
                 .backoffStrategy(BackoffStrategy.exponentialDelay(link.backoff(), LONGEST_BACKOFF))
                 .throttlingBackoffStrategy(
@@ -197,7 +199,8 @@ public final class AwsClients implements AutoCloseable {
                 .httpClient(http)
                 .overrideConfiguration(o -> o.retryStrategy(strategy)
                         .apiCallAttemptTimeout(link.attempt())
-                        .addExecutionInterceptor(budget));
+                        .addExecutionInterceptor(budget)
+                        .addExecutionInterceptor(new AnswerCheck()));
         link.endpoint().ifPresent(builder::endpointOverride);
         return builder.build();
     }

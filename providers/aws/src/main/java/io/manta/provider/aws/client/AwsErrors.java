@@ -3,9 +3,12 @@ package io.manta.provider.aws.client;
 import io.manta.spi.model.Problem;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.ProviderException.Kind;
+import java.io.IOException;
+import java.net.HttpRetryException;
 import java.util.Locale;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** What an answer of AWS means for us: the one place that knows its error codes. */
@@ -61,6 +64,9 @@ public final class AwsErrors {
             "EC2ThrottledException",
             "BandwidthLimitExceeded");
 
+    private static final Set<String> PASSING = Set.of(
+            "RequestTimeout", "RequestTimeoutException", "PriorRequestNotComplete", "TransactionInProgressException");
+
     private AwsErrors() {}
 
     public static String code(Throwable e) {
@@ -75,6 +81,10 @@ public final class AwsErrors {
     public static ProviderException translate(String doing, SdkException e) {
         if (e instanceof AwsServiceException service && !code(e).isEmpty()) {
             return answered(doing, service);
+        }
+        if (isUnauthorized(e)) {
+            return new ProviderException(
+                    Kind.DENIED, AwsProblems.badCredentials(doing, "AWS answered HTTP 401 (unauthorized)", false), e);
         }
         String text = message(e);
         if (text.contains("Unable to load credentials") || text.contains("credentials from any of the providers")) {
@@ -91,6 +101,39 @@ public final class AwsErrors {
                         text,
                         "check the network, the region's name and AWS_ENDPOINT_URL; it is tried again"),
                 e);
+    }
+
+    /** Java's own HTTP client keeps the body of such an answer to itself, and with it the code. */
+    private static boolean isUnauthorized(SdkException e) {
+        if (e instanceof AwsServiceException service && service.statusCode() == 401) {
+            return true;
+        }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof HttpRetryException http && http.responseCode() == 401) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the same call may succeed in a moment. No capacity is a full answer, though it comes as HTTP 500. */
+    static boolean mayPass(Throwable e) {
+        if (e instanceof AwsServiceException service) {
+            Kind kind = kind(code(e), service.statusCode());
+            return kind == Kind.THROTTLED
+                    || kind == Kind.UNKNOWN
+                    || service.isClockSkewException()
+                    || PASSING.contains(code(e));
+        }
+        return e instanceof SdkException sdk && !isUnauthorized(sdk) && (sdk.retryable() || isInputOutput(sdk));
+    }
+
+    private static boolean isInputOutput(SdkException e) {
+        return e.getCause() instanceof IOException || e instanceof ApiCallAttemptTimeoutException;
+    }
+
+    static boolean isThrottled(Throwable e) {
+        return e instanceof AwsServiceException service && kind(code(e), service.statusCode()) == Kind.THROTTLED;
     }
 
     private static ProviderException answered(String doing, AwsServiceException e) {

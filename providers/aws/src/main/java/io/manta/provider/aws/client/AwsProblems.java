@@ -5,12 +5,16 @@ import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.ProviderException.Kind;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.model.StateReason;
 
 /** What users are told. */
 public final class AwsProblems {
+    private static final Pattern ACTION = Pattern.compile("not authorized to perform:? ([a-z0-9-]+:[A-Za-z]+)");
+
     private AwsProblems() {}
 
     public static Problem noCredentials(String why) {
@@ -77,9 +81,15 @@ public final class AwsProblems {
     public static Problem denied(String doing, String why) {
         return Problem.error(
                 "AWS-DENIED",
-                "not allowed to " + doing,
+                "not allowed to " + doing + action(why),
                 why,
                 "attach the policy that `manta doctor --policy` prints to the user or role");
+    }
+
+    /** The action that IAM would have to allow, when AWS names it. */
+    private static String action(String why) {
+        Matcher named = ACTION.matcher(why);
+        return named.find() ? ": " + named.group(1) + " is missing" : "";
     }
 
     public static String remedy(String code) {
@@ -163,12 +173,23 @@ public final class AwsProblems {
                         + " `auth.ssh_private_key` and `KeyName`");
     }
 
+    /** After all patience: nothing but a change of theirs will help. */
+    public static ProviderException held(List<String> things) {
+        return new ProviderException(
+                Kind.INVALID,
+                Problem.error(
+                        "AWS-LEFT-BEHIND",
+                        String.join("; ", things),
+                        "",
+                        "end what uses them, then run `manta down` again"));
+    }
+
     public static ProviderException leftBehind(List<String> things) {
         return new ProviderException(
                 Kind.UNKNOWN,
                 Problem.error(
                         "AWS-LEFT-BEHIND",
-                        things.size() + " thing(s) of the cluster could not be removed",
+                        things.size() + " resource(s) of the cluster could not be deleted",
                         String.join("\n", things),
                         "run `manta down` again"));
     }

@@ -1,8 +1,9 @@
 package io.manta.provider.aws.client;
 
+import io.manta.provider.common.Pace;
+import io.manta.provider.common.Pace.Rate;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -12,13 +13,6 @@ import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 
 /** Keeps calls below the rates that AWS documents, so that many nodes are slow rather than refused. */
 public final class CallBudget implements ExecutionInterceptor {
-    /**
-     * A full bucket, and how fast it fills again.
-     *
-     * @param perSecond tokens
-     */
-    public record Rate(double burst, double perSecond) {}
-
     // Nine tenths of what is documented: others use the same account.
     private static final Map<String, Rate> RATES = Map.of(
             "RunInstances", new Rate(4, 1.8),
@@ -32,7 +26,7 @@ public final class CallBudget implements ExecutionInterceptor {
             "DescribeAlarms", new Rate(9, 8));
     private static final Rate OTHERS = new Rate(40, 9);
 
-    private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
+    private final Map<String, Pace> paces = new ConcurrentHashMap<>();
     private final double pace;
 
     public CallBudget(double pace) {
@@ -42,41 +36,15 @@ public final class CallBudget implements ExecutionInterceptor {
     @Override
     public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
         String name = String.valueOf(attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME));
-        long wait = buckets.computeIfAbsent(name, n -> new Bucket(rate(n))).take(System.nanoTime());
+        long wait = paces.computeIfAbsent(
+                        name, n -> new Pace(RATES.getOrDefault(n, OTHERS).times(pace)))
+                .take(System.nanoTime());
         long until = System.nanoTime() + wait;
         for (long left = wait; left > 0; left = until - System.nanoTime()) {
             if (Thread.currentThread().isInterrupted()) {
                 throw AbortedException.create("interrupted");
             }
             LockSupport.parkNanos(left);
-        }
-    }
-
-    private Rate rate(String name) {
-        Rate documented = RATES.getOrDefault(name, OTHERS);
-        return new Rate(documented.burst() * pace, documented.perSecond() * pace);
-    }
-
-    /** Lends tokens it does not have yet, and says how long to wait for them. */
-    public static final class Bucket {
-        private final Rate rate;
-        private double tokens;
-        private long at;
-        private boolean used;
-
-        public Bucket(Rate rate) {
-            this.rate = rate;
-            this.tokens = rate.burst();
-        }
-
-        public synchronized long take(long now) {
-            if (used) {
-                tokens = Math.min(rate.burst(), tokens + (now - at) * rate.perSecond() / 1e9);
-            }
-            used = true;
-            at = now;
-            tokens -= 1;
-            return tokens >= 0 ? 0 : (long) (-tokens / rate.perSecond() * TimeUnit.SECONDS.toNanos(1));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.manta.provider.aws.instance;
 
+import io.manta.provider.aws.settings.Owned;
 import io.manta.spi.model.Tags;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ public final class InstanceTags {
         }
         var out = new HashMap<String, String>();
         raw.forEach((key, value) -> {
-            if (!Batch.isTag(key)) {
+            if (!Batch.isTag(key) && !key.equals(Owned.MARK)) {
                 out.put(key.equals(NAME) ? Tags.NAME : key, value);
             }
         });
@@ -49,10 +50,25 @@ public final class InstanceTags {
                 .anyMatch(tag -> tag.key().equals(STOPPED) && !tag.value().isEmpty());
     }
 
+    /**
+     * Whether Manta made it for this cluster. What only carries Ray's name of the cluster is somebody else's, such as {@code ray
+     * up}'s. Instances of older versions have a node's id and no mark.
+     */
+    public static boolean isOurs(Instance instance, String cluster) {
+        boolean named = false;
+        for (Tag tag : instance.tags()) {
+            if (tag.key().equals(Owned.MARK)) {
+                return tag.value().equals(cluster);
+            }
+            named = named || tag.key().equals(Tags.NODE_ID) || Batch.isTag(tag.key());
+        }
+        return named;
+    }
+
     /** For disks and interfaces: whose they are. */
     public static Map<String, String> essential(Map<String, String> tags) {
         var out = new LinkedHashMap<String, String>();
-        for (String key : new String[] {Tags.CLUSTER, Tags.ROLE, Tags.TYPE}) {
+        for (String key : new String[] {Tags.CLUSTER, Tags.ROLE, Tags.TYPE, Tags.CLUSTER_ID, Tags.OWNER, Owned.MARK}) {
             String value = tags.get(key);
             if (value != null) {
                 out.put(key, value);

@@ -127,6 +127,7 @@ public final class Instances {
                         .reservations()
                         .stream()
                         .flatMap(reservation -> reservation.instances().stream())
+                        .filter(instance -> InstanceTags.isOurs(instance, settings.cluster()))
                         .toList());
         synchronized (this) {
             last = new Seen(found, asked);

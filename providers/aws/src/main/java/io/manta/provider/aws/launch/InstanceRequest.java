@@ -102,6 +102,7 @@ public final class InstanceRequest {
             values.put("UserData", encoded(String.valueOf(values.get("UserData"))));
         }
         var all = new LinkedHashMap<>(tags);
+        all.put(Owned.MARK, settings.cluster());
         if (facts != null && !facts.setup().isEmpty()) {
             // What the image holds need not be done again: set-up compares this with what it would do.
             all.put(Tags.SETUP_HASH, facts.setup());

@@ -44,9 +44,6 @@ public final class PlacementGroups {
     }
 
     public List<String> remains() throws ProviderException, InterruptedException {
-        if (settings.placementGroup().isEmpty()) {
-            return List.of();
-        }
         return AwsClients.ask(
                 "look for the cluster's placement group",
                 () -> clients

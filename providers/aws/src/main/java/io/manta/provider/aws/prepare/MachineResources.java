@@ -3,6 +3,7 @@ package io.manta.provider.aws.prepare;
 import io.manta.provider.aws.image.InstanceTypes;
 import io.manta.provider.aws.offer.PriceList;
 import io.manta.provider.aws.offer.Ways;
+import io.manta.provider.common.AcceleratorNames;
 import io.manta.spi.model.ClusterConfig;
 import io.manta.spi.model.NodeType;
 import io.manta.spi.model.Resources;
@@ -52,9 +53,10 @@ public final class MachineResources {
         }
         if (machine.gpus() > 0) {
             fill(type, units, "GPU", machine.gpus());
-            fill(type, units, "accelerator_type:" + machine.gpuName(), 1);
         }
-        return type.withResources(new Resources(units));
+        NodeType known = type.withResources(new Resources(units));
+        boolean names = machine.gpus() > 0 && !type.zeroed().contains(AcceleratorNames.RESOURCE + machine.gpuName());
+        return names ? AcceleratorNames.named(known, machine.gpuName()) : known;
     }
 
     private static void fill(NodeType type, Map<String, Long> units, String name, long amount) {

@@ -34,11 +34,11 @@ public final class Holdings {
         List<Instance> instances = parts.instances().look().stream()
                 .filter(instance -> instance.state().name() != InstanceStateName.TERMINATED)
                 .toList();
-        boolean rest = instances.stream().anyMatch(i -> i.state().name() == InstanceStateName.STOPPED);
+        boolean stopped = instances.stream().anyMatch(i -> i.state().name() == InstanceStateName.STOPPED);
         holdings.add(new Holding(
                 "instances",
                 instances.stream().map(Instance::instanceId).toList(),
-                rest ? "stopped, not ended, because of cache_stopped_nodes or `manta stop`" : ""));
+                stopped ? "stopped, not ended, because of cache_stopped_nodes or `manta stop`" : ""));
         var disks = new Disks(parts.settings(), parts.clients());
         List<Volume> volumes = disks.all();
         holdings.add(
@@ -69,11 +69,14 @@ public final class Holdings {
                 .filter(parts.files()::isOurs)
                 .ifPresent(found -> holdings.add(
                         new Holding("file systems", List.of(found.fileSystemId()), keptFiles(found.fileSystemId()))));
-        if (parts.settings().makeVpc()) {
-            holdings.add(new Holding("networks", parts.vpc().remains(), ""));
+        // Also what the file no longer asks for.
+        List<String> networks = parts.vpc().remains();
+        if (parts.settings().makeVpc() || !networks.isEmpty()) {
+            holdings.add(new Holding("networks", networks, ""));
         }
-        if (parts.settings().placementGroup().isPresent()) {
-            holdings.add(new Holding("placement groups", parts.placement().remains(), ""));
+        List<String> placement = parts.placement().remains();
+        if (parts.settings().placementGroup().isPresent() || !placement.isEmpty()) {
+            holdings.add(new Holding("placement groups", placement, ""));
         }
         holdings.addAll(parts.cloudWatch().holdings(texts));
         return holdings;

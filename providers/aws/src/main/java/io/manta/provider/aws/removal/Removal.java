@@ -5,6 +5,7 @@ import io.manta.provider.aws.client.AwsErrors;
 import io.manta.provider.aws.client.AwsProblems;
 import io.manta.provider.aws.prepare.AwsParts;
 import io.manta.provider.aws.settings.MonitoringTexts;
+import io.manta.provider.common.Insistence;
 import io.manta.provider.common.Together;
 import io.manta.spi.provider.ImageBakery;
 import io.manta.spi.provider.ProviderException;
@@ -39,30 +40,31 @@ public final class Removal {
     }
 
     public void run() throws ProviderException, InterruptedException {
+        var insistence = new Insistence(clock, patience);
         // First: what is left by a removal that was cut off is found by the cluster's other things.
-        parts.cloudWatch().remove(texts);
+        insistence.remove("CloudWatch", () -> parts.cloudWatch().remove(texts));
         try (var together = new Together()) {
-            var role = together.begin(() -> {
-                parts.role().remove();
-                return true;
-            });
+            var role = together.begin(
+                    () -> insistence.remove("role", () -> parts.role().remove()));
             // Images are made in clusters of their own only: the others need not be asked.
             boolean bakes = parts.settings().cluster().endsWith(ImageBakery.SUFFIX);
-            var images = together.begin(() -> bakes ? parts.baked().removeUnfinished() : List.<String>of());
-            var keys = together.begin(() -> {
-                removeKeys();
-                return true;
+            var images = together.begin(() ->
+                    !bakes || insistence.remove("images", () -> parts.baked().removeUnfinished()));
+            var keys = together.begin(() -> insistence.remove("key pairs", this::removeKeys));
+            insistence.remove("placement group", () -> parts.placement().remove());
+            insistence.remove("security groups", () -> {
+                List<SecurityGroup> groups = ownGroups();
+                parts.files().remove(groups.stream().map(SecurityGroup::groupId).toList());
+                removeGroups(groups);
             });
-            parts.placement().remove();
-            List<SecurityGroup> groups = ownGroups();
-            parts.files().remove(groups.stream().map(SecurityGroup::groupId).toList());
-            removeGroups(groups);
-            if (parts.settings().makeVpc()) {
-                parts.vpc().remove();
-            }
+            // Also one that the file no longer asks for.
+            insistence.remove("network", () -> parts.vpc().remove());
             role.get();
             keys.get();
             images.get();
+        }
+        if (!insistence.left().isEmpty()) {
+            throw AwsProblems.leftBehind(insistence.left());
         }
     }
 
@@ -102,7 +104,7 @@ public final class Removal {
             }
         }
         if (!held.isEmpty()) {
-            throw AwsProblems.leftBehind(held);
+            throw AwsProblems.held(held);
         }
     }
 

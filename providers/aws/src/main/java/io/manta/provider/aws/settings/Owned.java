@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.ec2.model.TagSpecification;
 
 /** The mark of what a cluster made, and the names it gives. Only what carries the mark is ever removed. */
 public final class Owned {
-    /** On everything but machines; its value is the cluster's name. */
+    /** On everything; its value is the cluster's name. */
     public static final String MARK = "manta-cluster";
 
     private final AwsSettings settings;

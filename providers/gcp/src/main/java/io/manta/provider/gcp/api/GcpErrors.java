@@ -18,8 +18,13 @@ public final class GcpErrors {
             "UNAVAILABLE_CAPACITY",
             "IP_SPACE_EXHAUSTED",
             "IP_SPACE_EXHAUSTED_WITH_DETAILS");
-    private static final Set<String> QUOTA =
-            Set.of("QUOTA_EXCEEDED", "quotaExceeded", "LIMIT_EXCEEDED", "limitExceeded", "RESOURCE_EXHAUSTED");
+    /** RESOURCE_EXHAUSTED as operations of Cloud TPU have it. */
+    private static final String EXHAUSTED = "8";
+
+    private static final Set<String> QUOTA = Set.of(
+            "QUOTA_EXCEEDED", "quotaExceeded", "LIMIT_EXCEEDED", "limitExceeded", "RESOURCE_EXHAUSTED", EXHAUSTED);
+    private static final Set<String> BILLING =
+            Set.of("BILLING_DISABLED", "billingNotEnabled", "UREQ_PROJECT_BILLING_NOT_FOUND");
     private static final Set<String> THROTTLED = Set.of(
             "rateLimitExceeded",
             "userRateLimitExceeded",
@@ -45,7 +50,9 @@ public final class GcpErrors {
                 || message.contains("does not have enough resources")
                 || message.contains("no more capacity in the zone")) {
             return Kind.NO_CAPACITY;
-        } else if (THROTTLED.contains(reason) || status == 429) {
+        } else if (message.contains("Maximum number of service accounts")) {
+            return Kind.QUOTA;
+        } else if (THROTTLED.contains(reason) || (status == 429 && !QUOTA.contains(reason))) {
             return Kind.THROTTLED;
         } else if (QUOTA.contains(reason)) {
             return Kind.QUOTA;
@@ -66,11 +73,23 @@ public final class GcpErrors {
         if (reason.equals("accessNotConfigured") || message.contains("has not been used in project")) {
             return new ProviderException(Kind.DENIED, GcpProblems.notEnabled(service.domain(), rest.project(), why));
         }
+        if (BILLING.contains(reason) || message.contains("requires billing to be enabled")) {
+            return new ProviderException(Kind.DENIED, GcpProblems.noBilling(rest.project(), why));
+        }
+        if (isMissingProject(status, message, rest.project())) {
+            return new ProviderException(Kind.INVALID, GcpProblems.noSuchProject(rest.project(), why));
+        }
         if (status == 401) {
             return new ProviderException(
                     Kind.DENIED, GcpProblems.notAccepted(rest.identity().source(), why));
         }
         return new ProviderException(kind, problem(kind, doing, why));
+    }
+
+    private static boolean isMissingProject(int status, String message, String project) {
+        return (status == 404 && message.contains("'projects/" + project + "' was not found"))
+                || message.contains("Project '" + project + "' not found or deleted")
+                || message.contains("Project '" + project + "' not found or permission denied");
     }
 
     private static Problem problem(Kind kind, String doing, String why) {
@@ -113,6 +132,20 @@ public final class GcpErrors {
         int status = (int) operation.number("httpErrorStatusCode");
         Kind kind = kind(first.text("code"), first.text("message"), status == 0 ? 500 : status);
         return new ProviderException(kind, problem(kind, doing, first.text("code") + ": " + first.text("message")));
+    }
+
+    /** Somebody answered, but not what was asked for: whatever it says, nothing is known. */
+    static ProviderException notUnderstood(String doing, URI uri, String answer) {
+        String begin = answer.strip().replaceAll("\\s+", " ");
+        return new ProviderException(
+                Kind.UNREACHABLE,
+                Problem.error(
+                        "GCP-UNREACHABLE",
+                        "cannot " + doing + ": something else than Google answered",
+                        uri.getAuthority() + " answered: "
+                                + (begin.length() > 200 ? begin.substring(0, 200) + "…" : begin),
+                        "check proxies and login pages of the network, and `provider.endpoint` when it is set; it is tried"
+                                + " again"));
     }
 
     static ProviderException unreachable(String doing, URI uri, Throwable e) {

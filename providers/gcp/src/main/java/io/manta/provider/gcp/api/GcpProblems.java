@@ -5,9 +5,14 @@ import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.ProviderException.Kind;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What users are told. */
 public final class GcpProblems {
+    private static final Pattern PERMISSION =
+            Pattern.compile("Permission '?([a-z][\\w.]+)'? denied|Required '([a-z][\\w.]+)' permission");
+
     private GcpProblems() {}
 
     static ProviderException noCredentials(String source, String why) {
@@ -31,6 +36,15 @@ public final class GcpProblems {
     }
 
     static Problem denied(String doing, String why) {
+        Matcher permission = PERMISSION.matcher(why);
+        if (permission.find()) {
+            String name = permission.group(1) == null ? permission.group(2) : permission.group(1);
+            return Problem.error(
+                    "GCP-DENIED",
+                    "not allowed to " + doing + ": the permission " + name + " is missing",
+                    why,
+                    "ask for a role with " + name + "; `manta doctor --policy` prints one that has all that is needed");
+        }
         if (why.contains("may not exist")) {
             return Problem.error(
                     "GCP-DENIED",
@@ -43,6 +57,18 @@ public final class GcpProblems {
                 "not allowed to " + doing,
                 why,
                 "`manta doctor` lists the permissions that are missing; `manta doctor --policy` prints a role that has them");
+    }
+
+    /** A machine that Google will not end until somebody changes it. */
+    public static ProviderException refused(String doing, String name, String zone, String why) {
+        return invalid(
+                "GCP-PROTECTED",
+                "cannot " + doing + ": Google refuses",
+                why,
+                why.contains("protect")
+                        ? "run `gcloud compute instances update " + name + " --no-deletion-protection --zone " + zone
+                                + "`, then try again"
+                        : "correct what Google names, then try again");
     }
 
     /** With the very command that helps. */
@@ -64,6 +90,22 @@ public final class GcpProblems {
                 "no Google Cloud project is named",
                 "`provider.project_id` is empty, and neither GOOGLE_CLOUD_PROJECT nor gcloud names one",
                 "set `provider.project_id`");
+    }
+
+    static Problem noBilling(String project, String why) {
+        return Problem.error(
+                "GCP-BILLING",
+                "billing is not enabled in project " + project,
+                why,
+                "link a billing account: `gcloud billing projects link " + project + " --billing-account ID`");
+    }
+
+    static Problem noSuchProject(String project, String why) {
+        return Problem.error(
+                "GCP-NO-SUCH-PROJECT",
+                "there is no project " + project + " that you can see",
+                why,
+                "correct `provider.project_id`: `gcloud projects list` shows the projects that you can see");
     }
 
     public static ProviderException noSubnet(String region, String project) {
@@ -124,6 +166,14 @@ public final class GcpProblems {
                 "remove it, or rename the cluster");
     }
 
+    public static Problem firewallFailed(Problem failed) {
+        return Problem.error(
+                "GCP-FIREWALL-FAILED",
+                failed.what() + "; machines that were launched are there, but cannot be reached",
+                failed.why(),
+                "run `manta up` again: it makes the rule; `manta down` removes everything");
+    }
+
     public static ProviderException files(String what, Throwable e) {
         return new ProviderException(
                 Kind.UNKNOWN,
@@ -160,12 +210,18 @@ public final class GcpProblems {
                         "run `manta start` again in a while"));
     }
 
+    /** After all patience: nothing but a change of theirs will help. */
+    public static ProviderException held(List<String> things) {
+        return invalid(
+                "GCP-LEFT-BEHIND", String.join("; ", things), "", "end what uses them, then run `manta down` again");
+    }
+
     public static ProviderException leftBehind(List<String> things) {
         return new ProviderException(
                 Kind.UNKNOWN,
                 Problem.error(
                         "GCP-LEFT-BEHIND",
-                        things.size() + " thing(s) of the cluster could not be removed",
+                        things.size() + " resource(s) of the cluster could not be deleted",
                         String.join("\n", things),
                         "run `manta down` again"));
     }

@@ -1,6 +1,7 @@
 package io.manta.provider.gcp.api;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.manta.provider.common.Pace;
 import io.manta.spi.provider.ProviderException;
 import io.manta.spi.provider.ProviderException.Kind;
 import java.io.IOException;
@@ -13,9 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -27,6 +30,8 @@ public final class Rest implements AutoCloseable {
     // Google holds such a call for up to two minutes.
     private static final Duration WAITING = Duration.ofSeconds(150);
     private static final int AT_ONCE = 32;
+    // Compute Engine grants 25 a second and region to all that a project does.
+    private static final Pace.Rate RATE = new Pace.Rate(200, 20);
 
     /**
      * How Google is reached.
@@ -48,6 +53,7 @@ public final class Rest implements AutoCloseable {
     private final Link link;
     private final HttpClient http;
     private final Semaphore slots = new Semaphore(AT_ONCE);
+    private final Pace pace = new Pace(RATE);
 
     public Rest(String project, Identity identity, Link link) {
         this.project = project;
@@ -77,18 +83,28 @@ public final class Rest implements AutoCloseable {
     /** @param expected refusals that the caller wants to see */
     public Reply ask(String doing, Request request, Set<Integer> expected)
             throws ProviderException, InterruptedException {
+        return ask(doing, request, expected, _ -> true);
+    }
+
+    private Reply ask(String doing, Request request, Set<Integer> expected, Predicate<Doc> isAnswer)
+            throws ProviderException, InterruptedException {
         Duration wait = link.backoff();
         for (int attempt = 1; ; attempt++) {
             ProviderException failure;
             try {
                 HttpResponse<String> answer = send(request);
-                Doc body = parse(answer.body());
+                Optional<Doc> body = parse(request, answer.body());
                 if (answer.statusCode() < 300) {
-                    return new Reply(answer.statusCode(), body);
-                }
-                failure = GcpErrors.answered(doing, answer.statusCode(), body.doc("error"), request.service(), this);
-                if (expected.contains(answer.statusCode()) && !mayPass(failure.kind())) {
-                    return new Reply(answer.statusCode(), body.doc("error"));
+                    if (body.filter(isAnswer).isPresent()) {
+                        return new Reply(answer.statusCode(), body.get());
+                    }
+                    failure = GcpErrors.notUnderstood(doing, uri(request), answer.body());
+                } else {
+                    Doc error = body.orElse(Doc.EMPTY).doc("error");
+                    failure = GcpErrors.answered(doing, answer.statusCode(), error, request.service(), this);
+                    if (expected.contains(answer.statusCode()) && !mayPass(failure.kind())) {
+                        return new Reply(answer.statusCode(), error);
+                    }
                 }
             } catch (IOException e) {
                 failure = GcpErrors.unreachable(doing, uri(request), e);
@@ -111,6 +127,7 @@ public final class Rest implements AutoCloseable {
 
     private HttpResponse<String> send(Request request) throws ProviderException, IOException, InterruptedException {
         boolean waits = request.path().endsWith("/wait");
+        pace.await();
         var builder = HttpRequest.newBuilder(uri(request))
                 .timeout(waits ? WAITING : link.attempt())
                 .header("Authorization", "Bearer " + identity.token())
@@ -145,13 +162,23 @@ public final class Rest implements AutoCloseable {
         return URI.create(root + request.service().base() + request.path() + (query.isEmpty() ? "" : "?" + query));
     }
 
-    private static Doc parse(String text) {
+    /** Empty when it was not Google who answered: a proxy, or a page in between. */
+    private static Optional<Doc> parse(Request request, String text) {
         try {
-            return text.isBlank() ? Doc.EMPTY : Doc.of(JSON.std.anyFrom(text));
+            if (text.isBlank()) {
+                return request.verb().equals("GET") ? Optional.empty() : Optional.of(Doc.EMPTY);
+            }
+            return JSON.std.anyFrom(text) instanceof Map<?, ?> map ? Optional.of(Doc.of(map)) : Optional.empty();
         } catch (IOException e) {
-            // Not Google: a proxy, or a page in between.
-            return Doc.EMPTY;
+            return Optional.empty();
         }
+    }
+
+    /** Whether this can be a page of a list. What says that it is something else is no empty list. */
+    private static boolean isPage(Request request, Doc page) {
+        return request.service() == Service.COMPUTE
+                ? page.text("kind").endsWith("List")
+                : !page.has("error") && !page.has("code") && !page.has("kind");
     }
 
     /** All pages of a list; what the list is called differs. */
@@ -159,7 +186,8 @@ public final class Rest implements AutoCloseable {
         var pages = new ArrayList<Doc>();
         String next = "";
         do {
-            Doc page = ask(doing, request.with("pageToken", next));
+            Doc page = ask(doing, request.with("pageToken", next), Set.of(), answer -> isPage(request, answer))
+                    .body();
             pages.add(page);
             next = page.text("nextPageToken");
         } while (!next.isEmpty());

@@ -1,5 +1,6 @@
 package io.manta.provider.gcp.check;
 
+import io.manta.provider.common.AcceleratorNames;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.PriceList;
@@ -12,6 +13,7 @@ import io.manta.spi.provider.ProviderException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What machines of a node type have; what the user declared stays, and Google is asked only where something is missing. */
@@ -74,7 +76,25 @@ public final class MachineResources {
         if (way.isTpu()) {
             add(type, units, Tpus.headResource(way.nodeConfig()), 1);
         }
-        return type.withResources(new Resources(units));
+        NodeType known = type.withResources(new Resources(units));
+        return model(way, gpus)
+                .map(model -> AcceleratorNames.named(known, model))
+                .orElse(known);
+    }
+
+    /** By Ray's name. */
+    private static Optional<String> model(Ways.Way way, long gpus) {
+        if (way.isTpu()) {
+            return AcceleratorNames.ofTpu(Tpus.name(way.nodeConfig()));
+        }
+        if (gpus == 0) {
+            return Optional.empty();
+        }
+        return new Doc(way.nodeConfig())
+                .docs("guestAccelerators").stream()
+                        .map(accelerator -> AcceleratorNames.ofGpu(accelerator.name("acceleratorType")))
+                        .findFirst()
+                        .orElseGet(() -> AcceleratorNames.ofGpu(way.machineType()));
     }
 
     private static void add(NodeType type, Map<String, Long> units, String name, long amount) {

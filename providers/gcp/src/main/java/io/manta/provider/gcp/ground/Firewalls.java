@@ -1,5 +1,6 @@
 package io.manta.provider.gcp.ground;
 
+import io.manta.provider.common.Pause;
 import io.manta.provider.common.Together;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpErrors;
@@ -13,6 +14,7 @@ import io.manta.provider.gcp.setting.GcpSettings;
 import io.manta.provider.gcp.setting.Owned;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.provider.ProviderException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,12 +29,18 @@ public final class Firewalls {
     private static final List<String> PRIVATE =
             List.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10");
     private static final String WORLD = "0.0.0.0/0";
+    private static final int TRIES = 3;
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    /** A rule that is being made. */
+    private record Begun(Map<String, Object> rule, Doc operation) {}
 
     private final GcpSettings settings;
     private final Rest rest;
     private final Operations operations;
     private final Owned owned;
-    private final Queue<Doc> pending = new ConcurrentLinkedQueue<>();
+    private final Queue<Begun> pending = new ConcurrentLinkedQueue<>();
 
     public Firewalls(GcpSettings settings, Rest rest, Operations operations, Owned owned) {
         this.settings = settings;
@@ -96,7 +104,7 @@ public final class Firewalls {
         try (var together = new Together()) {
             var outcomes = new ArrayList<Together.Outcome<Boolean>>();
             for (Map<String, Object> rule : rules(network, sources)) {
-                outcomes.add(together.begin(() -> ensure(rule)));
+                outcomes.add(together.begin(() -> begin(rule).map(pending::add).orElse(true)));
             }
             for (var outcome : outcomes) {
                 outcome.get();
@@ -104,7 +112,8 @@ public final class Firewalls {
         }
     }
 
-    private boolean ensure(Map<String, Object> rule) throws ProviderException, InterruptedException {
+    /** Empty when the rule is as it should be. */
+    private Optional<Begun> begin(Map<String, Object> rule) throws ProviderException, InterruptedException {
         String name = String.valueOf(rule.get("name"));
         String doing = "make the firewall rule " + name;
         Reply made = rest.ask(
@@ -113,41 +122,60 @@ public final class Firewalls {
                         .with("requestId", Owned.requestId(rule + "/" + System.nanoTime())),
                 Set.of(409));
         if (made.isOk()) {
-            pending.add(made.body());
-            return true;
+            return Optional.of(new Begun(rule, made.body()));
         }
         Reply there = rest.ask(doing, Request.get(Service.COMPUTE, path() + "/" + name), Set.of(404));
         if (there.isMissing()) {
             // It was on its way out.
-            return ensure(rule);
+            return begin(rule);
         }
         if (!owned.isOurs(there.body())) {
             throw GcpProblems.firewall(name);
         }
         boolean same = there.body().words("sourceRanges").equals(Doc.words(rule.get("sourceRanges")))
                 && there.body().name("network").equals(Doc.lastPart(String.valueOf(rule.get("network"))));
-        if (!same) {
-            pending.add(rest.ask(doing, Request.patch(Service.COMPUTE, path() + "/" + name, rule)));
-        }
-        return true;
+        return same
+                ? Optional.empty()
+                : Optional.of(
+                        new Begun(rule, rest.ask(doing, Request.patch(Service.COMPUTE, path() + "/" + name, rule))));
     }
 
     /** Waits for rules that are being made; machines boot meanwhile, and need them only when they are reached. */
     public void settle() throws ProviderException, InterruptedException {
         try (var together = new Together()) {
-            var outcomes = new ArrayList<Together.Outcome<Doc>>();
-            for (Doc operation = pending.poll(); operation != null; operation = pending.poll()) {
-                Doc begun = operation;
-                outcomes.add(together.begin(() -> operations.done("make a firewall rule", begun)));
+            var outcomes = new ArrayList<Together.Outcome<Boolean>>();
+            for (Begun begun = pending.poll(); begun != null; begun = pending.poll()) {
+                Begun first = begun;
+                outcomes.add(together.begin(() -> settle(first)));
             }
             for (var outcome : outcomes) {
-                Doc end = outcome.get();
-                if (end.has("error")) {
-                    throw new ProviderException(
-                            ProviderException.Kind.UNKNOWN,
-                            GcpErrors.failed("make a firewall rule", end).problem());
-                }
+                outcome.get();
             }
+        }
+    }
+
+    /** What Google has accepted and then not done is asked for again a few times. */
+    private boolean settle(Begun first) throws ProviderException, InterruptedException {
+        String doing = "make the firewall rule " + first.rule().get("name");
+        var pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
+        Begun begun = first;
+        for (int tried = 1; ; tried++) {
+            Doc end = operations.done(doing, begun.operation());
+            if (!end.has("error")) {
+                return true;
+            }
+            ProviderException failure = GcpErrors.failed(doing, end);
+            boolean mayPass = failure.kind() == ProviderException.Kind.UNKNOWN
+                    || failure.kind() == ProviderException.Kind.THROTTLED;
+            if (tried >= TRIES || !mayPass) {
+                throw new ProviderException(failure.kind(), GcpProblems.firewallFailed(failure.problem()));
+            }
+            pause.await();
+            Optional<Begun> again = begin(first.rule());
+            if (again.isEmpty()) {
+                return true;
+            }
+            begun = again.get();
         }
     }
 

@@ -26,8 +26,11 @@ public final class Holdings {
         this.login = login;
     }
 
-    /** @param instances by id, as Google shows them now */
-    public List<Holding> list(Collection<Doc> instances, List<String> tpus)
+    /**
+     * @param instances as Google shows them now
+     * @param unknown why it is not known whether there are TPUs
+     */
+    public List<Holding> list(Collection<Doc> instances, List<String> tpus, String unknown)
             throws ProviderException, InterruptedException {
         try (var together = new Together()) {
             var disks = together.begin(removal::disks);
@@ -36,7 +39,7 @@ public final class Holdings {
             var accounts = together.begin(account::find);
             var bindings = together.begin(account::bindings);
             var logins = together.begin(login::keys);
-            boolean rest = instances.stream().anyMatch(i -> i.text("status").equals("TERMINATED"));
+            boolean stopped = instances.stream().anyMatch(i -> i.text("status").equals("TERMINATED"));
             boolean keys = instances.stream()
                     .anyMatch(i -> i.doc("metadata").docs("items").stream()
                             .anyMatch(item -> item.text("key").equals("ssh-keys")));
@@ -44,8 +47,8 @@ public final class Holdings {
                     new Holding(
                             "instances",
                             names(instances),
-                            rest ? "stopped, not ended, because of cache_stopped_nodes or `manta stop`" : ""),
-                    new Holding("TPUs", tpus, ""),
+                            stopped ? "stopped, not ended, because of cache_stopped_nodes or `manta stop`" : ""),
+                    new Holding("TPUs", tpus, unknown.isEmpty() ? "" : "not known: " + unknown),
                     new Holding("disks", names(disks.get()), diskCost(disks.get())),
                     new Holding("addresses", names(addresses.get()), ""),
                     new Holding("firewall rules", names(rules.get()), ""),

@@ -1,5 +1,6 @@
 package io.manta.provider.gcp.ground;
 
+import io.manta.provider.common.Insistence;
 import io.manta.provider.common.Together;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpProblems;
@@ -52,16 +53,17 @@ public final class Removal {
     }
 
     public void run() throws ProviderException, InterruptedException {
+        var insistence = new Insistence(clock, PATIENCE);
         try (var together = new Together()) {
-            var accounts = together.begin(() -> {
-                account.remove();
-                login.remove();
-                return true;
-            });
-            var disks = together.begin(this::removeDisks);
-            firewalls.remove();
+            var accounts = together.begin(() -> insistence.remove("service account", account::remove)
+                    && insistence.remove("SSH keys", login::remove));
+            var disks = together.begin(() -> insistence.remove("disks", this::removeDisks));
+            insistence.remove("firewall rules", firewalls::remove);
             accounts.get();
             disks.get();
+        }
+        if (!insistence.left().isEmpty()) {
+            throw GcpProblems.leftBehind(insistence.left());
         }
     }
 
@@ -95,7 +97,7 @@ public final class Removal {
     }
 
     /** A disk that is still in use goes with its machine, which may take a while to end. */
-    private boolean removeDisks() throws ProviderException, InterruptedException {
+    private void removeDisks() throws ProviderException, InterruptedException {
         Instant deadline = clock.instant().plus(PATIENCE);
         while (true) {
             var held = new ArrayList<String>();
@@ -105,9 +107,9 @@ public final class Removal {
                 }
             }
             if (held.isEmpty()) {
-                return true;
+                return;
             } else if (clock.instant().isAfter(deadline)) {
-                throw GcpProblems.leftBehind(held);
+                throw GcpProblems.held(held);
             }
             Thread.sleep(PAUSE);
         }

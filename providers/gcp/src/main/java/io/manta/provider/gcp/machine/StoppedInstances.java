@@ -36,14 +36,11 @@ public final class StoppedInstances implements StoppedMachines {
     private static final Duration ROUND = Duration.ofMillis(500);
 
     private final GcpParts parts;
-    private final boolean tpus;
     private final Ending ending;
     private final Clock clock;
 
-    /** @param tpus whether the cluster has pods besides instances */
-    public StoppedInstances(GcpParts parts, boolean tpus, Clock clock) {
+    public StoppedInstances(GcpParts parts, Clock clock) {
         this.parts = parts;
-        this.tpus = tpus;
         this.ending = new Ending(parts.rest(), parts.instances());
         this.clock = clock;
     }
@@ -57,7 +54,7 @@ public final class StoppedInstances implements StoppedMachines {
         var stop = new LinkedHashMap<String, Doc>();
         var end = new LinkedHashMap<String, Doc>();
         Map<String, Doc> known = parts.instances().look();
-        Map<String, Doc> pods = tpus ? parts.tpus().recent() : Map.of();
+        Map<String, Doc> pods = parts.tpus().recent();
         var ended = new HashSet<MachineId>();
         for (MachineId id : ids) {
             Doc instance = known.get(id.value());

@@ -56,7 +56,7 @@ public final class Owned {
     }
 
     public boolean isOurs(Doc thing) {
-        return thing.text("description").contains(mark());
+        return clusterOf(thing).filter(settings.cluster()::equals).isPresent();
     }
 
     /** The cluster that made a thing in this region, by the mark on it. */

@@ -1,5 +1,6 @@
 package io.manta.provider.gcp.tpu;
 
+import io.manta.provider.common.Pause;
 import io.manta.provider.gcp.api.Doc;
 import io.manta.provider.gcp.api.GcpErrors;
 import io.manta.provider.gcp.api.Reply;
@@ -39,10 +40,12 @@ import java.util.Set;
 /** This cluster's TPU pods. Cloud TPU has no calls that wait, and no lists by label. */
 public final class TpuNodes {
     private static final Duration PATIENCE = Duration.ofMinutes(20);
+    private static final Duration SELDOM = Duration.ofMinutes(5);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private final GcpSettings settings;
+    private final ClusterConfig config;
     private final Rest rest;
     private final Owned owned;
     private final Ways ways;
@@ -50,9 +53,18 @@ public final class TpuNodes {
     private final Clock clock;
     private Map<String, Doc> last = Map.of();
     private Instant asked = Instant.MIN;
+    private String unknown = "";
 
-    public TpuNodes(GcpSettings settings, Rest rest, Owned owned, Ways ways, Duration freshness, Clock clock) {
+    public TpuNodes(
+            GcpSettings settings,
+            ClusterConfig config,
+            Rest rest,
+            Owned owned,
+            Ways ways,
+            Duration freshness,
+            Clock clock) {
         this.settings = settings;
+        this.config = config;
         this.rest = rest;
         this.owned = owned;
         this.ways = ways;
@@ -60,20 +72,34 @@ public final class TpuNodes {
         this.clock = clock;
     }
 
-    /** Whether the cluster may have any; otherwise nothing is ever asked. */
-    public boolean isUsed(ClusterConfig config) {
+    /** Whether the file names any; those of an older file are there all the same. */
+    private boolean isNamed() {
         return config.nodeTypes().values().stream()
                 .anyMatch(type -> ways.of(type).stream().anyMatch(Ways.Way::isTpu));
     }
 
-    /** As seen not long ago. */
+    /** As seen not long ago. Where the file names none and none is there, seldom. */
     public synchronized Map<String, Doc> recent() throws ProviderException, InterruptedException {
         Instant now = clock.instant();
-        if (asked.equals(Instant.MIN) || !asked.plus(freshness).isAfter(now)) {
-            last = look();
+        Duration fresh = last.isEmpty() && !isNamed() ? SELDOM : freshness;
+        if (asked.equals(Instant.MIN) || !asked.plus(fresh).isAfter(now)) {
+            try {
+                last = look();
+            } catch (ProviderException e) {
+                boolean seen = !asked.equals(Instant.MIN) && last.isEmpty();
+                if (isNamed() || !seen) {
+                    throw e;
+                }
+                // There were none a while ago, and the file names none: machines need not wait for this service.
+            }
             asked = now;
         }
         return last;
+    }
+
+    /** Why it is not known whether there are any; empty when it is known. */
+    public synchronized String unknown() {
+        return unknown;
     }
 
     public synchronized void forget() {
@@ -82,18 +108,57 @@ public final class TpuNodes {
 
     /** By machine id, as Google shows them. */
     public Map<String, Doc> look() throws ProviderException, InterruptedException {
+        try {
+            Map<String, Doc> found = ask();
+            note("");
+            return found;
+        } catch (ProviderException e) {
+            if (isNamed() || e.kind() != ProviderException.Kind.DENIED) {
+                throw e;
+            }
+            // Whoever may not even look has probably made none; that it is not known is told by the inventory.
+            note(
+                    e.problem().code().equals("GCP-API-DISABLED")
+                            ? ""
+                            : e.problem().what());
+            return Map.of();
+        }
+    }
+
+    private synchronized void note(String why) {
+        unknown = why;
+    }
+
+    private Map<String, Doc> ask() throws ProviderException, InterruptedException {
         var found = new LinkedHashMap<String, Doc>();
-        List<Doc> all = rest.list(
-                "list the cluster's TPUs",
-                Request.get(Service.TPU, "projects/" + rest.project() + "/locations/-/nodes"),
-                "nodes");
-        for (Doc node : all) {
-            boolean ours = settings.cluster().equals(node.texts("labels").get(Tags.CLUSTER));
-            if (ours && settings.isHere(zone(node))) {
+        for (Doc node : everyones()) {
+            if (settings.cluster().equals(node.texts("labels").get(Tags.CLUSTER))) {
                 found.put(node.name("name"), node);
             }
         }
         return found;
+    }
+
+    private List<Doc> everyones() throws ProviderException, InterruptedException {
+        Request request = Request.get(Service.TPU, "projects/" + rest.project() + "/locations/-/nodes");
+        return rest.list("list the cluster's TPUs", request, "nodes").stream()
+                .filter(node -> settings.isHere(zone(node)))
+                .toList();
+    }
+
+    /** Names of clusters that have any; none where nobody may look. */
+    public List<String> clusters() throws ProviderException, InterruptedException {
+        try {
+            return everyones().stream()
+                    .map(node -> node.texts("labels").getOrDefault(Tags.CLUSTER, ""))
+                    .distinct()
+                    .toList();
+        } catch (ProviderException e) {
+            if (e.kind() == ProviderException.Kind.DENIED) {
+                return List.of();
+            }
+            throw e;
+        }
     }
 
     public List<Machine> machines(Map<String, Doc> nodes) {
@@ -201,11 +266,10 @@ public final class TpuNodes {
 
     private void await(String doing, Doc operation) throws ProviderException, InterruptedException {
         Instant deadline = clock.instant().plus(PATIENCE);
-        Duration pause = FIRST_PAUSE;
+        var pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
         Doc now = operation;
         while (!now.flag("done") && clock.instant().isBefore(deadline)) {
-            Thread.sleep(pause);
-            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
+            pause.await();
             Reply reply = rest.ask(doing, Request.get(Service.TPU, now.text("name")), Set.of(404));
             if (reply.isMissing()) {
                 return;

@@ -69,6 +69,11 @@ public final class KubeApi implements AutoCloseable {
         while (true) {
             Map<String, Object> page = get(path + "?limit=" + PAGE + "&labelSelector=" + encode(labels)
                     + (next.isEmpty() ? "" : "&continue=" + encode(next)));
+            if (!Manifest.text(page, "kind").orElse("").endsWith("List")) {
+                // A page of a proxy, or another server: whatever it says, nothing is known.
+                throw ApiException.unanswered(
+                        new IOException("something else than a list came back: " + page.keySet()));
+            }
             if (page.get("items") instanceof List<?> list) {
                 list.forEach(item -> items.add(Manifest.copy(item)));
             }

@@ -17,18 +17,6 @@ import java.util.Optional;
 
 /** Everything a cluster has, found by its label; and how it is removed. */
 public final class ClusterInventory implements Inventory {
-    private static final List<String> LOOKED_AT = List.of(
-            "/api/v1/*/pods",
-            "/api/v1/*/services",
-            "/api/v1/*/persistentvolumeclaims",
-            "/api/v1/*/secrets",
-            "/api/v1/*/configmaps",
-            "/api/v1/*/serviceaccounts",
-            "/apis/apps/v1/*/deployments",
-            "/apis/apps/v1/*/statefulsets",
-            "/apis/batch/v1/*/jobs",
-            "/apis/batch/v1/*/cronjobs");
-
     private final KubernetesSettings settings;
     private final KubeApi api;
 
@@ -69,7 +57,7 @@ public final class ClusterInventory implements Inventory {
                 delete(kind.path(settings.namespace()) + "/" + name, kind.word() + " " + name);
             }
         }
-        if (madeNamespace().isPresent() && isEmpty()) {
+        if (madeNamespace().isPresent() && new NamespaceContents(settings, api).isEmpty()) {
             delete("/api/v1/namespaces/" + settings.namespace(), "namespace " + settings.namespace());
         }
     }
@@ -114,33 +102,5 @@ public final class ClusterInventory implements Inventory {
             }
             throw Failures.of("look for namespace " + settings.namespace(), e);
         }
-    }
-
-    /** Nobody has anything else in it; what Kubernetes itself puts there does not count. */
-    private boolean isEmpty() throws ProviderException, InterruptedException {
-        for (String where : LOOKED_AT) {
-            try {
-                String path = where.replace("/*/", "/namespaces/" + settings.namespace() + "/");
-                for (Map<String, Object> thing : api.list(path, "").items()) {
-                    boolean kubernetesOwn = Manifest.name(thing).equals("kube-root-ca.crt")
-                            || Manifest.name(thing).equals("default");
-                    boolean ending =
-                            Manifest.at(thing, "metadata", "deletionTimestamp").isPresent()
-                                    && settings.cluster()
-                                            .equals(Manifest.texts(thing, "metadata", "labels")
-                                                    .get(Tags.CLUSTER));
-                    if (!kubernetesOwn && !ending) {
-                        return false;
-                    }
-                }
-            } catch (ApiException e) {
-                // What cannot be seen may be there.
-                if (e.isDenied()) {
-                    return false;
-                }
-                throw Failures.of("look into namespace " + settings.namespace(), e);
-            }
-        }
-        return true;
     }
 }

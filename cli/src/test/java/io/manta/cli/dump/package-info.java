@@ -1,0 +1,4 @@
+@NullMarked
+package io.manta.cli.dump;
+
+import org.jspecify.annotations.NullMarked;

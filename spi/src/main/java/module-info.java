@@ -6,4 +6,5 @@ module io.manta.spi {
     exports io.manta.spi.provider;
     exports io.manta.spi.ray;
     exports io.manta.spi.remote;
+    exports io.manta.spi.secret;
 }

@@ -2,6 +2,7 @@ package io.manta.cli;
 
 import io.manta.cli.terminal.Console;
 import io.manta.controller.home.MantaHome;
+import io.manta.controller.home.PrivateFiles;
 import io.manta.spi.model.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,7 +28,7 @@ final class BugReport {
     /** Only the verb is kept of the command line: arguments may be secret. */
     private static String save(String content, MantaHome home) {
         try {
-            Files.createDirectories(home.keptLogs());
+            PrivateFiles.directories(home.keptLogs());
             Path file = Files.createTempFile(home.keptLogs(), "bug-", ".txt");
             Files.writeString(file, content);
             return "please report it with the file " + file;

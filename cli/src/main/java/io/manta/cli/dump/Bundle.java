@@ -2,6 +2,7 @@ package io.manta.cli.dump;
 
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
+import io.manta.spi.secret.SafeText;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -14,6 +14,7 @@ import io.manta.controller.daemon.DaemonTrouble;
 import io.manta.controller.daemon.LocalDaemonControl;
 import io.manta.controller.head.RemoteDaemonControl;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.PrivateFiles;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.status.EventFile;
 import io.manta.controller.status.StatusFile;
@@ -41,7 +42,7 @@ public final class DaemonCommand implements Verb {
     @Override
     public int run(Call call) throws ProblemException, IOException, InterruptedException {
         ClusterHome home = call.home().cluster(call.required("CLUSTER"));
-        Files.createDirectories(home.daemon());
+        PrivateFiles.directories(home.daemon());
         try (FileChannel only =
                 FileChannel.open(home.daemon().resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             if (only.tryLock() == null) {

@@ -6,6 +6,7 @@ import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
 import io.manta.cli.wire.ClusterRef;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.PrivateFiles;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
 import io.manta.spi.model.Problem;
@@ -40,7 +41,7 @@ public final class ResumeCommand implements Verb {
                     "see `manta status " + home.name() + "`"));
         }
         List<String> types = wanted.map(List::of).orElse(resting);
-        Files.createDirectories(home.requests());
+        PrivateFiles.directories(home.requests());
         for (String type : types) {
             Files.writeString(home.requests().resolve("resume-" + type), "");
         }

@@ -2,8 +2,8 @@ package io.manta.config.tool;
 
 import io.manta.config.yaml.Fields;
 import io.manta.config.yaml.Scalar;
-import io.manta.config.yaml.Secrets;
 import io.manta.config.yaml.Value;
+import io.manta.spi.secret.Secrets;
 
 /** Decides what is not shown when a configuration is printed. */
 final class Redaction {

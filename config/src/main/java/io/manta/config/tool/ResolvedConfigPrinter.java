@@ -64,7 +64,7 @@ public final class ResolvedConfigPrinter {
         return switch (line.value()) {
             case Scalar scalar -> Optional.of(scalar.origin().describe());
             case Fields fields
-            when fields.isEmpty() || line.text().contains(io.manta.config.yaml.Secrets.HIDDEN) ->
+            when fields.isEmpty() || line.text().contains(io.manta.spi.secret.Secrets.HIDDEN) ->
                 Optional.of(fields.origin().describe());
             case Items items
             when items.values().isEmpty() -> Optional.of(items.origin().describe());

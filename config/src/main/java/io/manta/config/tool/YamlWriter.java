@@ -3,8 +3,8 @@ package io.manta.config.tool;
 import io.manta.config.yaml.Fields;
 import io.manta.config.yaml.Items;
 import io.manta.config.yaml.Scalar;
-import io.manta.config.yaml.Secrets;
 import io.manta.config.yaml.Value;
+import io.manta.spi.secret.Secrets;
 import java.util.ArrayList;
 import java.util.List;
 

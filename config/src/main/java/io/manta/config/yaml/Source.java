@@ -1,6 +1,7 @@
 package io.manta.config.yaml;
 
 import io.manta.spi.model.SourceLocation;
+import io.manta.spi.secret.Secrets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

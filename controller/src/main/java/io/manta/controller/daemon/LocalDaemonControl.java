@@ -2,6 +2,7 @@ package io.manta.controller.daemon;
 
 import io.manta.controller.home.AtomicFile;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.PrivateFiles;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import java.io.File;
@@ -69,7 +70,7 @@ public final class LocalDaemonControl implements DaemonControl {
         }
         try {
             Path dir = home.daemon();
-            Files.createDirectories(dir);
+            PrivateFiles.directories(dir);
             Files.deleteIfExists(dir.resolve("stop"));
             Path script = dir.resolve("supervise.sh");
             AtomicFile.write(script, SUPERVISOR);
@@ -79,8 +80,8 @@ public final class LocalDaemonControl implements DaemonControl {
             var builder = new ProcessBuilder(line);
             builder.environment().put(MARKER, home.dir().toString());
             builder.redirectInput(new File("/dev/null"));
-            builder.redirectOutput(
-                    ProcessBuilder.Redirect.appendTo(dir.resolve("daemon.log").toFile()));
+            builder.redirectOutput(ProcessBuilder.Redirect.appendTo(
+                    PrivateFiles.exists(dir.resolve("daemon.log")).toFile()));
             builder.redirectErrorStream(true);
             builder.start();
         } catch (IOException e) {
@@ -111,7 +112,7 @@ public final class LocalDaemonControl implements DaemonControl {
     @Override
     public void retry() throws ProblemException {
         try {
-            Files.createDirectories(home.requests());
+            PrivateFiles.directories(home.requests());
             Files.writeString(home.requests().resolve(Daemon.RETRY), "");
         } catch (IOException e) {
             throw new ProblemException(Problem.error(

@@ -1,6 +1,7 @@
 package io.manta.controller.flow;
 
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.PrivateFiles;
 import io.manta.controller.loop.Ports;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StoppedReport;
@@ -35,7 +36,7 @@ final class Farewell {
         String stamp = ports.clock().instant().toString().replace(":", "").substring(0, 17);
         Path target = keptLogs.resolve(config.name() + "-" + stamp);
         try {
-            Files.createDirectories(target);
+            PrivateFiles.directories(target);
             move(home.logs(), target.resolve("nodes"));
             move(home.events(), target.resolve("events.jsonl"));
             move(home.daemon().resolve("daemon.log"), target.resolve("daemon.log"));

@@ -3,13 +3,13 @@ package io.manta.controller.head;
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.manta.controller.home.AtomicFile;
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.PrivateFiles;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.remote.CommandRunner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Brings the head's status report and new events into the cluster's home on this machine, where all verbs look for them. */
 public final class HeadMirror {
     private static final long PERIOD_MILLIS = 400;
+    private static final int MOST_AT_ONCE = 8 << 20;
+    private static final long MOST_EVENTS = 256L << 20;
     private static final Duration TOLERATED_SKEW = Duration.ofSeconds(3);
 
     private final ClusterHome home;
@@ -57,8 +59,8 @@ public final class HeadMirror {
                     cd "$HOME"/.manta/clusters/'%s' 2>/dev/null || exit 0
                     echo "now $(date +%%s)"
                     echo "status $(base64 <status.json 2>/dev/null | tr -d '\\n')"
-                    echo "events $(tail -c +%d events.jsonl 2>/dev/null | base64 | tr -d '\\n')"
-                    """.formatted(home.name(), offset + 1) + samples.script());
+                    echo "events $(tail -c +%d events.jsonl 2>/dev/null | head -c %d | base64 | tr -d '\\n')"
+                    """.formatted(home.name(), offset + 1, MOST_AT_ONCE) + samples.script());
             Duration skew = Duration.ZERO;
             for (String line : ended.lines()) {
                 if (line.startsWith("now ")) {
@@ -97,7 +99,9 @@ public final class HeadMirror {
         int end = text.lastIndexOf('\n') + 1;
         if (end > 0) {
             byte[] lines = text.substring(0, end).getBytes(StandardCharsets.UTF_8);
-            Files.write(home.events(), lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            if (!Files.exists(home.events()) || Files.size(home.events()) < MOST_EVENTS) {
+                PrivateFiles.append(home.events(), lines);
+            }
             AtomicFile.write(offsetFile(), Long.toString(offset + lines.length));
         }
     }

@@ -4,15 +4,16 @@ import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.remote.Command;
 import io.manta.spi.remote.CommandRunner;
+import io.manta.spi.remote.OutputSink;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** Small scripts and files on the head, by plain {@code sh} and outside any container. */
 final class HeadShell {
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final long MOST_CHARACTERS = 48L << 20;
 
     private final CommandRunner runner;
 
@@ -31,10 +32,28 @@ final class HeadShell {
         }
     }
 
+    /** Lines of the head, as many as an honest one has to say: it must not fill this machine's memory. */
+    private static final class Lines implements OutputSink {
+        private final List<String> kept = new ArrayList<>();
+        private long left = MOST_CHARACTERS;
+
+        @Override
+        public synchronized void line(String line) {
+            left -= line.length() + 1L;
+            if (left > 0) {
+                kept.add(line);
+            }
+        }
+
+        synchronized List<String> all() {
+            return List.copyOf(kept);
+        }
+    }
+
     Ended run(String script) throws ProblemException, InterruptedException {
-        List<String> lines = Collections.synchronizedList(new ArrayList<>());
-        int exitCode = runner.run(command(script, LIMIT), lines::add).exitCode();
-        return new Ended(exitCode, List.copyOf(lines));
+        var lines = new Lines();
+        int exitCode = runner.run(command(script, LIMIT), lines).exitCode();
+        return new Ended(exitCode, lines.all());
     }
 
     Ended must(String what, String script) throws ProblemException, InterruptedException {
@@ -43,11 +62,11 @@ final class HeadShell {
 
     /** Runs a script that reads a file of this machine; as long as it takes, because it is the way that is slow. */
     Ended mustRead(String what, Path file, String script) throws ProblemException, InterruptedException {
-        List<String> lines = Collections.synchronizedList(new ArrayList<>());
+        var lines = new Lines();
         int exitCode = runner.feed(
-                        command(script, Duration.ZERO), file.toAbsolutePath().toString(), lines::add)
+                        command(script, Duration.ZERO), file.toAbsolutePath().toString(), lines)
                 .exitCode();
-        return checked(what, new Ended(exitCode, List.copyOf(lines)));
+        return checked(what, new Ended(exitCode, lines.all()));
     }
 
     private static Command command(String script, Duration limit) {

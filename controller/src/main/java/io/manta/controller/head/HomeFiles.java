@@ -58,7 +58,7 @@ final class HomeFiles {
 
     /** Shell text that unpacks them from its input to where {@code $dir} says. */
     static String unpack() {
-        return "(umask 077; mkdir -p \"$dir/daemon\" \"$dir/machines\" && tar -xpf - --no-same-owner -C \"$dir\") || exit 1\n";
+        return "(umask 077; chmod go= \"$HOME/.manta\" 2>/dev/null; mkdir -p \"$dir/daemon\" \"$dir/machines\" && tar -xpf - --no-same-owner -C \"$dir\") || exit 1\n";
     }
 
     private static void copy(Path file, Path to) throws IOException {

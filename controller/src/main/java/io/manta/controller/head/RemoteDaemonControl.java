@@ -8,14 +8,15 @@ import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
 import io.manta.spi.provider.Progress;
 import io.manta.spi.remote.CommandRunner;
-import io.manta.spi.remote.FileTransfer;
-import io.manta.spi.remote.OutputSink;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,9 @@ public final class RemoteDaemonControl implements DaemonControl {
 
     private static final String JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xss512k -Xmx128m -Xshare:auto "
             + "-XX:-UsePerfData --enable-native-access=ALL-UNNAMED -Duser.home=\"$HOME\"";
+
+    /** Files of providers that both sides write. */
+    private static final Pattern NOTE = Pattern.compile("(?:\\.json|\\.jsonl|\\.log|/host_keys)$");
 
     private final ClusterHome home;
     private final Path runtimeCache;
@@ -283,11 +287,22 @@ public final class RemoteDaemonControl implements DaemonControl {
             return;
         }
         try {
-            runner.download(FileTransfer.of(home.machines() + "/", tilde() + "/machines/"), OutputSink.NOWHERE);
-        } catch (ProblemException e) {
+            new BroughtBack(home).take(runner, List.of("machines"), this::isNote);
+        } catch (ProblemException | IOException e) {
             // There is nothing there yet, or no more.
             return;
         }
+    }
+
+    /**
+     * Notes come back; what was only lent to the head does not: programs, plug-ins and keys of this machine stay those that were
+     * put here.
+     */
+    private boolean isNote(String name) {
+        boolean lent = name.startsWith("machines/provider/")
+                || Files.exists(home.dir().resolve(name), LinkOption.NOFOLLOW_LINKS);
+        return !lent
+                || (!name.startsWith("machines/provider/") && NOTE.matcher(name).find());
     }
 
     /** Brings the logs that lie on the head: of workers' set-up, and the daemon's own. */
@@ -297,17 +312,14 @@ public final class RemoteDaemonControl implements DaemonControl {
             return;
         }
         try {
-            Files.createDirectories(home.logs());
-            Files.createDirectories(home.daemon());
+            new BroughtBack(home).take(runner.get(), List.of("logs", "daemon/daemon.log"), _ -> true);
         } catch (IOException e) {
             throw new ProblemException(Problem.error(
                     "CLUSTER-HOME",
-                    "cannot write to " + home.dir() + ": " + e.getMessage(),
+                    "cannot take the head's logs to " + home.dir() + ": " + e.getMessage(),
                     "",
                     "check free disk space and permissions"));
         }
-        runner.get().download(FileTransfer.of(home.logs() + "/", tilde() + "/logs/"), OutputSink.NOWHERE);
-        runner.get().download(FileTransfer.of(home.daemon() + "/", tilde() + "/daemon/daemon.log"), OutputSink.NOWHERE);
     }
 
     @Override
@@ -332,9 +344,5 @@ public final class RemoteDaemonControl implements DaemonControl {
 
     private String remoteHome() {
         return "\"$HOME\"/.manta/clusters/'" + home.name() + "'";
-    }
-
-    private String tilde() {
-        return "~/.manta/clusters/" + home.name();
     }
 }

@@ -1,10 +1,11 @@
 package io.manta.controller.head;
 
 import io.manta.controller.home.ClusterHome;
+import io.manta.controller.home.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -17,6 +18,8 @@ import java.util.stream.Stream;
 /** Brings the head's samples here. Their files are only ever appended to or removed, so sizes tell what is missing. */
 final class SampleMirror {
     private static final Duration OFTEN_ENOUGH = Duration.ofSeconds(10);
+    private static final long LARGEST = 1_000_000;
+    private static final int MOST_FILES = 100;
     private static final Pattern NAME = Pattern.compile("(?:fine|coarse)-\\d{1,12}\\.jsonl");
 
     private final Path dir;
@@ -64,14 +67,17 @@ final class SampleMirror {
                 || !NAME.matcher(words[1]).matches()) {
             return false;
         }
-        Files.createDirectories(dir);
         Path file = dir.resolve(words[1]);
         byte[] bytes = Base64.getDecoder().decode(words[3]);
         long offset = Long.parseLong(words[2]);
+        // An honest head keeps far fewer and far smaller ones.
+        if (offset + bytes.length > LARGEST || (!Files.exists(file) && files().size() >= MOST_FILES)) {
+            return true;
+        }
         if (offset == 0) {
-            Files.write(file, bytes);
+            PrivateFiles.replace(file, bytes);
         } else if (Files.exists(file) && Files.size(file) == offset) {
-            Files.write(file, bytes, StandardOpenOption.APPEND);
+            PrivateFiles.append(file, bytes);
         }
         return true;
     }
@@ -91,6 +97,7 @@ final class SampleMirror {
         try (Stream<Path> files = Files.list(dir)) {
             return files.filter(
                             file -> NAME.matcher(file.getFileName().toString()).matches())
+                    .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                     .toList();
         }
     }

@@ -1,10 +1,10 @@
 package io.manta.controller.history;
 
+import io.manta.controller.home.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -63,7 +63,7 @@ final class SampleRing {
         long number = sample.at().getEpochSecond() / grain.stretch.toSeconds();
         Path file = dir.resolve(grain.prefix() + String.format("%09d", number) + ".jsonl");
         if (!file.equals(open)) {
-            Files.createDirectories(dir);
+            PrivateFiles.directories(dir);
             removeOld(number);
             // Columns are named again at the top of a file, and after a restart.
             lines = new SampleLines();
@@ -72,7 +72,7 @@ final class SampleRing {
         byte[] text = (String.join("\n", lines.lines(sample)) + "\n").getBytes(StandardCharsets.UTF_8);
         long size = Files.exists(file) ? Files.size(file) : 0;
         if (text.length > 1 && size + text.length <= grain.mostBytes) {
-            Files.write(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            PrivateFiles.append(file, text);
         }
     }
 

@@ -37,7 +37,7 @@ public final class ClusterLock implements AutoCloseable {
         try {
             while (true) {
                 // Whoever was waited for may have removed the directory, `down` does.
-                Files.createDirectories(home.dir());
+                PrivateFiles.directories(home.dir());
                 FileChannel channel;
                 try {
                     channel = FileChannel.open(

@@ -9,12 +9,15 @@ import java.util.stream.Stream;
 
 /** The directory that holds everything Manta keeps for a user, {@code ~/.manta} unless MANTA_HOME says otherwise. */
 public record MantaHome(Path root) {
+    /** The usual one is closed to other users; a directory that the user named keeps the rights that the user gave it. */
     public static MantaHome of(Map<String, String> environment) {
         String given = environment.get("MANTA_HOME");
         if (given != null && !given.isBlank()) {
             return new MantaHome(Path.of(given).toAbsolutePath().normalize());
         }
-        return new MantaHome(Path.of(System.getProperty("user.home"), ".manta"));
+        var usual = new MantaHome(Path.of(System.getProperty("user.home"), ".manta"));
+        PrivateFiles.close(usual.root());
+        return usual;
     }
 
     public ClusterHome cluster(String name) {

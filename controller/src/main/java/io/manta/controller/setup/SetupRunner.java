@@ -18,6 +18,7 @@ import io.manta.spi.remote.CommandRunner;
 import io.manta.spi.remote.ContainerRunner;
 import io.manta.spi.remote.FileTransfer;
 import io.manta.spi.remote.RemoteException;
+import io.manta.spi.secret.SafeText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -173,7 +174,7 @@ public final class SetupRunner {
     }
 
     private static SetupOutcome.Failed failed(String label, String script, CommandResult result, StepLog log) {
-        String shown = SetupStep.RunCommands.shown(script);
+        String shown = SafeText.of(SetupStep.RunCommands.shown(script));
         Problem problem = CommandFailure.explain(shown, result.exitCode(), log.lastLines());
         return new SetupOutcome.Failed(
                 label,

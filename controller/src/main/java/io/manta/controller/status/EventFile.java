@@ -1,21 +1,23 @@
 package io.manta.controller.status;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.manta.controller.home.PrivateFiles;
 import io.manta.core.event.ClusterEvent;
 import io.manta.core.event.EventLog;
 import io.manta.spi.model.NodeId;
+import io.manta.spi.secret.SafeText;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The event log as a file of JSON lines, appended to by several processes. A line is one write, so lines never mix; a torn
@@ -34,12 +36,8 @@ public final class EventFile implements EventLog {
     @Override
     public synchronized void append(ClusterEvent event) {
         try {
-            Path dir = file.getParent();
-            if (dir != null) {
-                Files.createDirectories(dir);
-            }
             byte[] line = (JSON.std.asString(toMap(event)) + "\n").getBytes(StandardCharsets.UTF_8);
-            Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            PrivateFiles.append(file, line);
         } catch (IOException e) {
             // A full disk must not stop the loop; the status report still tells what is going on.
         }
@@ -86,9 +84,11 @@ public final class EventFile implements EventLog {
         map.put("type", event.type().name());
         event.node().ifPresent(node -> map.put("node", node.value()));
         event.nodeType().ifPresent(type -> map.put("node_type", type));
-        map.put("message", event.message());
+        map.put("message", SafeText.of(event.message()));
         if (!event.details().isEmpty()) {
-            map.put("details", new java.util.TreeMap<>(event.details()));
+            var details = new TreeMap<String, String>();
+            event.details().forEach((key, value) -> details.put(key, SafeText.of(value)));
+            map.put("details", details);
         }
         return map;
     }

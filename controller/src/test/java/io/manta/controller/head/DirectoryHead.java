@@ -18,7 +18,7 @@ import java.util.List;
 final class DirectoryHead implements CommandRunner {
     private static final List<String> PROGRAMS = List.of(
             "sh", "tar", "gzip", "ls", "wc", "zstd", "cat", "cut", "chmod", "find", "grep", "mkdir", "mv", "rm", "sed",
-            "sort", "tail", "uname");
+            "sort", "tail", "uname", "base64");
 
     final Path home;
     final Path programs;

@@ -5,15 +5,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What is to be copied from a directory, in an order in which directories come before what is in them. */
 record LocalTree(List<Entry> entries) {
-    /** @param modified in whole seconds, as not every file system keeps more */
-    record Entry(String path, Kind kind, long size, long modified) {}
+    /**
+     * @param modified in whole seconds, as not every file system keeps more
+     * @param mode as {@code chmod} takes it, such as {@code 640}
+     */
+    record Entry(String path, Kind kind, long size, long modified, String mode) {}
 
     enum Kind {
         FILE,
@@ -53,9 +58,23 @@ record LocalTree(List<Entry> entries) {
     }
 
     private static Entry entry(Path file, String path) throws IOException {
-        var attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        var attributes = Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         Kind kind = attributes.isDirectory() ? Kind.DIRECTORY : attributes.isSymbolicLink() ? Kind.LINK : Kind.FILE;
         return new Entry(
-                path, kind, attributes.size(), attributes.lastModifiedTime().toMillis() / 1000);
+                path,
+                kind,
+                attributes.size(),
+                attributes.lastModifiedTime().toMillis() / 1000,
+                mode(attributes.permissions()));
+    }
+
+    /** As {@code chmod} takes it. */
+    static String mode(Set<PosixFilePermission> permissions) {
+        int bits = 0;
+        for (PosixFilePermission permission : PosixFilePermission.values()) {
+            // They are declared from the owner's right to read down to others' right to run.
+            bits = bits << 1 | (permissions.contains(permission) ? 1 : 0);
+        }
+        return Integer.toOctalString(bits);
     }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Copies by tar over the shared connection: asks the host what it has, and sends only what differs in size or time. */
+/** Copies by tar over the shared connection: asks the host what it has, and sends only what differs in size, time or mode. */
 public final class TarCopy {
     private final ShellChannel channel;
 
@@ -45,9 +45,9 @@ public final class TarCopy {
         String script = "set -e; mkdir -p -- " + ShellText.quote(remote.parent()) + "; to="
                 + ShellText.quote(remote.path()) + "; [ ! -d \"$to\" ] || to=$to/"
                 + ShellText.quote(local.getFileName().toString())
-                + "; cat >\"$to.manta-part\"; [ \"$(wc -c <\"$to.manta-part\")\" -eq " + size
+                + "; (umask 077; cat >\"$to.manta-part\"); [ \"$(wc -c <\"$to.manta-part\")\" -eq " + size
                 + " ]; chmod "
-                + (Files.isExecutable(local) ? "755" : "644")
+                + LocalTree.mode(Files.getPosixFilePermissions(local))
                 + " \"$to.manta-part\"; mv -f -- \"$to.manta-part\" \"$to\"";
         run(errors -> {
             Process far = remote(script, true, errors);
@@ -95,7 +95,7 @@ public final class TarCopy {
     // A host whose find cannot print this way gets everything.
     private Set<String> listing(String target) throws IOException, RemoteException, InterruptedException {
         String script = "cd " + ShellText.quote(target)
-                + " 2>/dev/null && find . -type f -printf 'f %s %T@ %P\\0' -o -type d -printf 'd - - %P\\0' 2>/dev/null";
+                + " 2>/dev/null && find . -type f -printf 'f %s %T@ %m %P\\0' -o -type d -printf 'd - - %m %P\\0' 2>/dev/null";
         Process process = remote(script, false, Optional.empty());
         byte[] printed = process.getInputStream().readAllBytes();
         Processes.await(process);
@@ -108,8 +108,8 @@ public final class TarCopy {
 
     private static String line(LocalTree.Entry entry) {
         return switch (entry.kind()) {
-            case FILE -> "f " + entry.size() + " " + entry.modified() + " " + entry.path();
-            case DIRECTORY -> "d - - " + entry.path();
+            case FILE -> "f " + entry.size() + " " + entry.modified() + " " + entry.mode() + " " + entry.path();
+            case DIRECTORY -> "d - - " + entry.mode() + " " + entry.path();
             case LINK -> "l " + entry.path();
         };
     }

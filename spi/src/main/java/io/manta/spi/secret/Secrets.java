@@ -1,4 +1,4 @@
-package io.manta.config.yaml;
+package io.manta.spi.secret;
 
 import java.util.List;
 import java.util.Locale;
@@ -12,14 +12,17 @@ public final class Secrets {
 
     private static final String WORDS =
             "passw|passphrase|secret|token|credential|api[-_]?key|access[-_]?key|account[-_]?key";
+    /** Of a bounded length: lines may be long, and looking at each must stay quick. */
+    static final String NAME = "[\\w.-]{0,40}(?:" + WORDS + ")[\\w.-]{0,40}";
+
     private static final Pattern WORD = Pattern.compile("(?i)" + WORDS);
     /** Names of things that hold secrets elsewhere: paths, and references in Kubernetes manifests. */
     private static final List<String> NAMES_ONLY =
             List.of("file", "path", "dir", "secretname", "imagepullsecrets", "secretkeyref", "secretref");
     /** A name, a colon or an equals sign, and the value: quoted, or up to where a YAML or a shell word ends. */
-    private static final Pattern IN_LINE = Pattern.compile(
-            "(?i)([\\w.-]*(?:" + WORDS + ")[\\w.-]*[\"']?\\s*)"
-                    + "(?:(:\\s+|:(?=[\"']))(\"[^\"]*\"?|'[^']*'?|[^\\s,}{\\[\\]&*!|>\"'#][^,}]*)|(=)(\"[^\"]*\"?|'[^']*'?|[^\\s\"';&|]+))");
+    private static final Pattern IN_LINE = Pattern.compile("(?i)(" + NAME + "[\"']?\\s*)"
+            + "(?:(:\\s+|:(?=[\"']))(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+){0,300}+\"?|'[^']*'?|[^\\s,}{\\[\\]&*!|>\"'#][^,}]*)"
+            + "|((?<=\\s)=\\s*|=)(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+){0,300}+\"?|'[^']*'?|[^\\s\"';&|]+))");
 
     private Secrets() {}
 

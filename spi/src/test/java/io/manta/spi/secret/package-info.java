@@ -1,0 +1,4 @@
+@NullMarked
+package io.manta.spi.secret;
+
+import org.jspecify.annotations.NullMarked;

@@ -59,7 +59,7 @@ class Chart {
       scales: { x: { time: false, range: () => [this.view.from, this.view.to] }, y: { range: (_, low, high) => [0, (high || 1) * 1.12] } },
       axes: [
         { size: 26, stroke: c.dim, grid, ticks: { show: false }, font: '11px system-ui, sans-serif',
-          splits: () => this.ticks().at, values: (_, at) => at.map((t) => this.clock(t, this.ticks().step < 60, this.ticks().step >= 43200)) },
+          splits: () => this.ticks().at.filter((t) => t < this.view.to - (this.view.to - this.view.from) * 0.03), values: (_, at) => at.map((t) => this.clock(t, this.ticks().step < 60, this.ticks().step >= 43200)) },
         { size: GUTTER, stroke: c.dim, grid, ticks: { show: false }, font: '11px system-ui, sans-serif', values: (_, at) => at.map(format) },
       ],
       series: [{}, ...series],

@@ -34,7 +34,7 @@ final class LogTail {
         Optional<Path> newest;
         try (Stream<Path> files = Files.list(logs.resolve(node))) {
             newest = files.filter(Files::isRegularFile)
-                    .max(Comparator.comparing((Path file) -> file.toFile().lastModified())
+                    .max(Comparator.comparingLong((Path file) -> file.toFile().lastModified())
                             .thenComparing(Comparator.naturalOrder()));
         }
         if (newest.isEmpty()) {

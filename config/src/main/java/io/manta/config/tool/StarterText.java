@@ -18,8 +18,10 @@ final class StarterText {
     }
 
     String text() {
-        out.append("# yaml-language-server: $schema=./cluster.schema.json\n"
-                + "# (editors complete and check this file with it: `manta schema >cluster.schema.json`)\n");
+        out.append("""
+                # yaml-language-server: $schema=./cluster.schema.json
+                # (editors complete and check this file with it: `manta schema >cluster.schema.json`)
+                """);
         out.append("# ")
                 .append(Character.toUpperCase(preset.summary().charAt(0)))
                 .append(preset.summary().substring(1))

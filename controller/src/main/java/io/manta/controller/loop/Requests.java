@@ -105,11 +105,12 @@ public final class Requests {
         return requests;
     }
 
-    /** What was asked for so recently that no list need show it yet, heads included: for whoever takes everything down. */
+    /** What was asked for and never listed, heads included: for whoever takes everything down. */
     public static Requests recent(TextStore store, Instant now) {
         var requests = new Requests(Optional.of(store));
-        requests.entries =
-                read(store).stream().filter(entry -> entry.isRecent(now)).toList();
+        requests.entries = read(store).stream()
+                .filter(entry -> entry.state() != State.LISTED && entry.isRecent(now))
+                .toList();
         return requests;
     }
 

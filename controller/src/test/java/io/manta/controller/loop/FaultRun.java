@@ -53,8 +53,8 @@ final class FaultRun {
     private final FaultWorld world;
     private int suffix;
     private boolean bad = true;
-    private @Nullable Process up;
-    private @Nullable Process daemon;
+    private @Nullable Mortal up;
+    private @Nullable Mortal daemon;
     private @Nullable MachineId daemonsHead;
     private Instant lease = Instant.MIN;
 
@@ -82,13 +82,13 @@ final class FaultRun {
     }
 
     /** A controller, what it has begun, and the states it has seen. */
-    private final class Process {
+    private final class Mortal {
         final Deque<Runnable> work = new ArrayDeque<>();
         final Map<NodeId, NodeState> last = new HashMap<>();
         final Controller controller;
         final Memory memory;
 
-        Process(Goal goal, Memory memory, boolean onHead) {
+        Mortal(Goal goal, Memory memory, boolean onHead) {
             this.memory = memory;
             Planner planner = snapshot -> watched(snapshot, onHead);
             var ports = new Ports(
@@ -236,7 +236,7 @@ final class FaultRun {
             // One at a time: the daemon comes back when the head is ready.
             daemon = null;
             daemonsHead = null;
-            up = new Process(
+            up = new Mortal(
                     Goal.BRING_UP,
                     new Memory(Requests.in(
                             world.laptop.file("asked"), List.of(), world.clock().instant())),
@@ -252,7 +252,7 @@ final class FaultRun {
     }
 
     private void runUp() throws InterruptedException {
-        Process process = up;
+        Mortal process = up;
         if (process == null) {
             return;
         }
@@ -289,17 +289,17 @@ final class FaultRun {
         }
     }
 
-    private Process newDaemon() {
+    private Mortal newDaemon() {
         var requests = Requests.in(
                 world.head.file("asked"),
                 List.of(world.head.file("asked-by-up")),
                 world.clock().instant());
         Memory memory = new MemoryFile(world.head.file("memory")).load(requests);
-        return new Process(isEarly() ? Goal.ASSIST : Goal.RUN, memory, true);
+        return new Mortal(isEarly() ? Goal.ASSIST : Goal.RUN, memory, true);
     }
 
     private void runDaemon() throws InterruptedException {
-        Process process = daemon;
+        Mortal process = daemon;
         if (process == null) {
             return;
         }
@@ -361,7 +361,7 @@ final class FaultRun {
         up = null;
         daemon = null;
         daemonsHead = null;
-        var down = new Process(
+        var down = new Mortal(
                 Goal.DOWN,
                 new Memory(Requests.recent(
                         world.laptop.file("asked"), world.clock().instant())),

@@ -89,7 +89,7 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Duration> missingFor
         for (NodeId id : ids) {
             Optional<Node> before = Optional.ofNullable(nodes.get(id));
             Optional<Machine> machine =
-                    Optional.ofNullable(machines.get(id)).filter(listed -> speaksFor(listed, before));
+                    Optional.ofNullable(machines.get(id)).filter(listed -> speaksFor(listed, before, sighting));
             Optional<Node> after;
             if (machine.isPresent()) {
                 after = new NodeSight(before, machine.get(), Optional.ofNullable(ray.get(id.value())), sighting).node();
@@ -119,9 +119,11 @@ public record NodeBook(Map<NodeId, Node> nodes, Map<NodeId, Duration> missingFor
     }
 
     /** That a second machine for the same node ends says nothing of the first, which a list may lack. */
-    private static boolean speaksFor(Machine listed, Optional<Node> before) {
+    private static boolean speaksFor(Machine listed, Optional<Node> before, Sighting sighting) {
         return listed.isLive()
-                || before.flatMap(Node::machine)
+                || before.filter(node -> node.state() != NodeState.TERMINATING
+                                && !sighting.terminating().contains(node.id()))
+                        .flatMap(Node::machine)
                         .filter(known -> known.isLive() && !known.id().equals(listed.id()))
                         .isEmpty();
     }

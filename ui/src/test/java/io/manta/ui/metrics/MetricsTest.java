@@ -86,7 +86,7 @@ class MetricsTest {
 
     @Test
     void aTakenPortIsReplacedByAFreeOneOnLoopback() throws IOException {
-        try (var taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 var server = new MetricsServer(metrics, "127.0.0.1", taken.getLocalPort())) {
             assertThat(server.address()).startsWith("127.0.0.1:").doesNotEndWith(":" + taken.getLocalPort());
             assertThat(get(server, "*/*")).contains("manta_rounds_total");

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.Tag;
 
 /** What would leave things behind, touch other people's, or send users the wrong way. */
 final class LawsTest {
@@ -124,6 +125,8 @@ final class LawsTest {
     }
 
     private static Instance instance(String tag, String value) {
-        return Instance.builder().tags(t -> t.key(tag).value(value)).build();
+        return Instance.builder()
+                .tags(Tag.builder().key(tag).value(value).build())
+                .build();
     }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One accelerator of this machine.
@@ -33,7 +34,7 @@ record Accelerator(String id, String card, String model) {
         throw new IOException("not an accelerator: " + value);
     }
 
-    static List<Accelerator> listOf(Object value) throws IOException {
+    static List<Accelerator> listOf(@Nullable Object value) throws IOException {
         var out = new ArrayList<Accelerator>();
         if (value instanceof List<?> list) {
             for (Object each : list) {

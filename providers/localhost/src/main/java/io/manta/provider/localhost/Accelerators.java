@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The accelerators of this machine that a cluster may use, as its Ray counts them.
@@ -111,7 +112,7 @@ record Accelerators(String key, Set<String> known, List<AcceleratorFamily> famil
                 texts(in.get("troubles")));
     }
 
-    private static List<String> texts(Object value) {
+    private static List<String> texts(@Nullable Object value) {
         return value instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : List.of();

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many cores and how much memory this process may use: what the machine has, less what CPU affinity and the control groups
@@ -57,7 +58,7 @@ record HostLimits(Path root) {
     /** Of a list such as {@code 0-3,8}. */
     private static int countOfList(String list) {
         int count = 0;
-        for (String part : list.split(",")) {
+        for (String part : list.split(",", -1)) {
             String[] ends = part.strip().split("-", 2);
             try {
                 int first = Integer.parseInt(ends[0]);
@@ -101,7 +102,7 @@ record HostLimits(Path root) {
             }
             if (parts[1].isEmpty()) {
                 addUpwards(mount, parts[2], found);
-            } else if (Arrays.asList(parts[1].split(",")).contains(controller)) {
+            } else if (Arrays.asList(parts[1].split(",", -1)).contains(controller)) {
                 addUpwards(mount.resolve(controller), parts[2], found);
             }
         }
@@ -109,9 +110,9 @@ record HostLimits(Path root) {
     }
 
     private static void addUpwards(Path mount, String below, List<Path> found) {
-        Path group = mount.resolve(below.substring(1)).normalize();
+        @Nullable Path group = mount.resolve(below.substring(1)).normalize();
         // In a container the path may be the host's, of which only the root is mounted.
-        while (group.startsWith(mount)) {
+        while (group != null && group.startsWith(mount)) {
             found.add(group);
             group = group.getParent();
         }

@@ -16,12 +16,7 @@ import org.jspecify.annotations.Nullable;
  * reading, a torn last line harms nobody, and no file grows beyond its share.
  */
 final class SampleRing {
-    /**
-     * How fine and how long.
-     *
-     * @param stretch of time in one file
-     * @param mostBytes of one file; what would not fit is left out
-     */
+    /** How fine and how long; a file holds one stretch of time, and what would not fit into it is left out. */
     enum Grain {
         FINE(Duration.ofSeconds(10), Duration.ofHours(24), Duration.ofHours(1), 140_000),
         COARSE(Duration.ofMinutes(5), Duration.ofDays(7), Duration.ofDays(1), 120_000);

@@ -73,7 +73,7 @@ record LocalTree(List<Entry> entries) {
         int bits = 0;
         for (PosixFilePermission permission : PosixFilePermission.values()) {
             // They are declared from the owner's right to read down to others' right to run.
-            bits = bits << 1 | (permissions.contains(permission) ? 1 : 0);
+            bits = (bits << 1) | (permissions.contains(permission) ? 1 : 0);
         }
         return Integer.toOctalString(bits);
     }

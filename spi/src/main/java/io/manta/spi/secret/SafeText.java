@@ -86,6 +86,9 @@ public final class SafeText {
     private int blockIndent = -1;
     private boolean valueFollows;
 
+    /** For the lines of one text. */
+    public SafeText() {}
+
     private static List<Pattern> patterns(String... texts) {
         return Stream.of(texts).map(text -> Pattern.compile("(?i)" + text)).toList();
     }

@@ -193,7 +193,9 @@ final class FaultsTest {
     @Test
     void aListThatLagsBehindHidesNothingThatWasLaunchedAndShowsNothingThatWasEndedAsLive() throws Exception {
         provider.prepare(config, Progress.NONE);
-        wire.script(call -> call.name().equals("GET instances") ? new Act.AnswerWith("{}") : new Act.Pass());
+        wire.script(call -> call.name().equals("GET instances")
+                ? new Act.AnswerWith("{\"kind\": \"compute#instanceAggregatedList\"}")
+                : new Act.Pass());
         Machine machine = provider.launch(Specs.request(workers(1))).created().getFirst();
         assertThat(provider.list(Look.USUAL)).extracting(Machine::id).containsExactly(machine.id());
 

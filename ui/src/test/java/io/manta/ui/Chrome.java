@@ -85,6 +85,12 @@ final class Chrome implements AutoCloseable {
         return answer == null ? "" : answer;
     }
 
+    /** What a script hands to its last argument, when it does. */
+    Object later(String script) {
+        Object answer = driver.executeAsyncScript(script);
+        return answer == null ? "" : answer;
+    }
+
     void shoot(String name) throws IOException {
         var options = new LinkedHashMap<String, Object>();
         options.put("format", "png");

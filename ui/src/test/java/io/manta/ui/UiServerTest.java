@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +49,7 @@ class UiServerTest {
         assertThat(get(link.substring(link.indexOf("/?")), Map.of()).code())
                 .as("the second")
                 .isEqualTo(403);
-        Map<String, String> known = Map.of("Cookie", first.cookie().split(";")[0]);
+        Map<String, String> known = Map.of("Cookie", first.cookie().split(";", -1)[0]);
         assertThat(get("/", known).text()).contains("<div id=\"root\">");
         assertThat(get("/api/clusters/c", known).text())
                 .startsWith("c{\"name\":\"c\",\"mode\":\"live\"")
@@ -103,7 +104,7 @@ class UiServerTest {
         String all = get("/api/clusters/c", Map.of("Cookie", cookie)).text();
         String position = all.replaceAll("(?s).*?\"position\":\"([^\"]+)\".*", "$1");
         String id;
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             BufferedReader in = stream(socket, cookie, "/api/stream?c=" + position, "");
             until(in, "s{");
             long before = System.nanoTime();
@@ -115,7 +116,7 @@ class UiServerTest {
             until(in, "second");
         }
         cluster.append(Recorded.line(Instant.now(), "NODE_REQUESTED", "new", "cpu", "third", ""));
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             BufferedReader in = stream(socket, cookie, "/api/stream?c=0", "Last-Event-ID: " + id + "\r\n");
             assertThat(until(in, "NODE_REQUESTED")).contains("third");
         }
@@ -132,7 +133,7 @@ class UiServerTest {
 
     private String enter() throws IOException {
         String link = server.link("");
-        return get(link.substring(link.indexOf("/?")), Map.of()).cookie().split(";")[0];
+        return get(link.substring(link.indexOf("/?")), Map.of()).cookie().split(";", -1)[0];
     }
 
     private BufferedReader stream(Socket socket, String cookie, String path, String more) throws IOException {
@@ -152,7 +153,7 @@ class UiServerTest {
     }
 
     private String raw(String request) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }

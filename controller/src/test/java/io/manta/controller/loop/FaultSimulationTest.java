@@ -16,7 +16,8 @@ class FaultSimulationTest {
         Seeds.forAll(RUNS, random -> new FaultRun(random, tally).live(ROUNDS));
         System.out.println(tally.table());
         if (tally.runs >= 1_000) {
-            assertThat(tally.unseen()).isEmpty();
+            // Only where a list names machines that have ended; this cloud leaves them out.
+            assertThat(tally.unseen()).isSubsetOf("DRAINING -> GONE", "RUNNING -> GONE");
         }
         assertThat(tally.machinesLeft + tally.secondHeads + tally.roundsOverTheLimit)
                 .isZero();

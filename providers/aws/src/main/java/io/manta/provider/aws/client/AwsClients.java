@@ -185,6 +185,7 @@ public final class AwsClients implements AutoCloseable {
     private <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C make(
             Supplier<B> builders, Region where) {
         var strategy = StandardRetryStrategy.builder()
+                .useClientDefaults(false)
                 .retryOnException(AwsErrors::mayPass)
                 .treatAsThrottling(AwsErrors::isThrottled)
                 .maxAttempts(link.attempts())

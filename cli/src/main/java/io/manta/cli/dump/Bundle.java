@@ -95,7 +95,7 @@ final class Bundle implements AutoCloseable {
         if (!plain || !file.startsWith(directory) || file.equals(directory)) {
             throw new IOException("not a place in the bundle: " + name);
         }
-        for (Path above = file; !above.equals(directory); above = above.getParent()) {
+        for (Path above = file; above != null && !above.equals(directory); above = above.getParent()) {
             if (Files.isSymbolicLink(above)) {
                 throw new IOException("a link in the bundle: " + above);
             }

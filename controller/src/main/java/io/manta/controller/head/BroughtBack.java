@@ -119,7 +119,7 @@ final class BroughtBack {
     }
 
     private void put(Path file, long size, Instant modified, InputStream content) throws IOException {
-        for (Path above = file.getParent(); !above.equals(home.dir()); above = above.getParent()) {
+        for (Path above = file.getParent(); above != null && !above.equals(home.dir()); above = above.getParent()) {
             if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)
                     && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
                 return;

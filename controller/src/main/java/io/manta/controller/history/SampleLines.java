@@ -25,9 +25,9 @@ public final class SampleLines {
     /** One line, or two when columns have come; the same columns are never named twice in a row. */
     public List<String> lines(Sample sample) {
         var lines = new ArrayList<String>(2);
-        // Both must be asked.
-        if (types.addAll(sample.nodes().keySet())
-                | resources.addAll(sample.resources().keySet())) {
+        boolean newTypes = types.addAll(sample.nodes().keySet());
+        boolean newResources = resources.addAll(sample.resources().keySet());
+        if (newTypes || newResources) {
             lines.add(columns());
         } else if (types.isEmpty() && resources.isEmpty()) {
             return List.of();

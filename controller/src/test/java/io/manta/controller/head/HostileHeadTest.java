@@ -179,7 +179,7 @@ class HostileHeadTest {
     }
 
     private RemoteDaemonControl control(DirectoryHead head) {
-        var needs = DaemonNeeds.values()[0];
+        var needs = DaemonNeeds.LITTLE;
         return new RemoteDaemonControl(home, dir.resolve("cache"), needs, () -> Optional.of(head), Progress.NONE);
     }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -52,7 +53,7 @@ class KeysAreReadTest {
     private static String sources() {
         Path root = Path.of("").toAbsolutePath();
         while (!Files.exists(root.resolve("manta"))) {
-            root = root.getParent();
+            root = Objects.requireNonNull(root.getParent());
         }
         var text = new StringBuilder();
         try (Stream<Path> files = Files.walk(root)) {

@@ -40,7 +40,7 @@ class OneMachineTextTest {
         assertThat(config.maxWorkers())
                 .isEqualTo(
                         workers(config).stream().mapToInt(NodeType::maxWorkers).sum());
-        assertThat(sum(config, Resources.OBJECT_STORE_MEMORY)).isLessThanOrEqualTo(machine.sharedMemory());
+        assertThat(sum(config, Resources.OBJECT_STORE_MEMORY)).isLessThanOrEqualTo((double) machine.sharedMemory());
         assertThat(runs(config, Resources.of("CPU", 1))).as("a plain task").isTrue();
         assertThat(runs(config, Resources.of("CPU", 4))).isEqualTo(largestWorker(machine) >= 4);
         assertThat(runs(config, Resources.of("CPU", 1, "GPU", 1))).isEqualTo(machine.gpus() > 0);

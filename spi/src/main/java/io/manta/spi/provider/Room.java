@@ -29,6 +29,11 @@ public record Room(Map<String, Limit> limits) {
         limits = Map.copyOf(limits);
     }
 
+    /** How much of one resource is left; of what is not limited here, more than anybody needs. */
+    public Limit limit(String resource) {
+        return limits.getOrDefault(resource, new Limit(Long.MAX_VALUE, ""));
+    }
+
     /** How many machines with these resources could be made out of what is free. */
     public int holds(Resources each) {
         return tightest(each).map(name -> holds(name, each)).orElse(Integer.MAX_VALUE);

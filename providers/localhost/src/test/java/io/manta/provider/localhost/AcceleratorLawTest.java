@@ -60,7 +60,7 @@ class AcceleratorLawTest {
             }
             assertThat(held(world, CLUSTERS)).isEmpty();
             LocalhostNodeProvider one = open(world, "alpha", 1);
-            assertThat(one.room().limits().get("GPU").free()).as("none is lost").isEqualTo(CARDS * Resources.SCALE);
+            assertThat(one.room().limit("GPU").free()).as("none is lost").isEqualTo(CARDS * Resources.SCALE);
             Trees.delete(corner);
         });
     }

@@ -75,8 +75,8 @@ class AcceleratorsTest {
         ProviderException why = refused.shortfall().orElseThrow();
         assertThat(why.kind()).isEqualTo(ProviderException.Kind.NO_CAPACITY);
         assertThat(why.problem().why()).isEqualTo("this machine has 2 GPUs, in use by cluster one (node w-1)");
-        assertThat(second.room().limits().get("GPU").free()).isZero();
-        assertThat(second.room().limits().get("TPU").reason()).isEqualTo("this machine has no TPU");
+        assertThat(second.room().limit("GPU").free()).isZero();
+        assertThat(second.room().limit("TPU").reason()).isEqualTo("this machine has no TPU");
         assertThat(second.list(Look.USUAL)).isEmpty();
         second.cleanUp();
 

@@ -78,6 +78,6 @@ class KilledCallerTest {
                     Duration.ofSeconds(30), "nothing is left", () -> next.list(Look.USUAL), List::isEmpty);
         }
         NodeProvider any = world.open(AcceleratorLawTest.config(world, clusters.getFirst(), 1));
-        assertThat(any.features().room().limits().get("GPU").free()).isEqualTo(3 * Resources.SCALE);
+        assertThat(any.features().room().limit("GPU").free()).isEqualTo(3 * Resources.SCALE);
     }
 }

@@ -32,9 +32,10 @@ class CloudInitTest {
     @Test
     void oneAtWorkIsWaitedForButNotForEver() throws Exception {
         Files.createFile(run.resolve("enabled"));
-        assertThat(wait(0))
-                .isEqualTo("cloud-init is still at work\n"
-                        + "cloud-init is not done after 0 seconds; going on without it\n");
+        assertThat(wait(0)).isEqualTo("""
+                        cloud-init is still at work
+                        cloud-init is not done after 0 seconds; going on without it
+                        """);
         Files.writeString(uptime, "90000.00 1.00\n");
         assertThat(wait(0)).as("a machine that has been up for long").isEmpty();
     }

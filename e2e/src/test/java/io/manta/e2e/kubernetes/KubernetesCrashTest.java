@@ -52,7 +52,7 @@ final class KubernetesCrashTest {
             if (name.equals("down")) {
                 Trio.up(world.open(config), config);
             }
-            FaultyWire wire = world.wire();
+            FaultyWire wire = world.newWire();
             wire.script(call -> call.number() == at ? new FaultyWire.Act.Die(done) : new FaultyWire.Act.Pass());
             try {
                 work.run(world.open(config, wire, false), config);

@@ -51,7 +51,7 @@ final class KubernetesFaultsTest {
     @BeforeEach
     void open() throws Exception {
         world = new KubernetesWorld(directory, KubernetesWorld.nowhere());
-        wire = world.wire();
+        wire = world.newWire();
         config = world.config("faults");
         provider = world.open(config, wire, true);
     }

@@ -105,7 +105,7 @@ final class KubernetesWorld implements ProviderWorld {
 
     @Override
     public NodeProvider open(ClusterConfig config) {
-        return open(config, wire(), false);
+        return open(config, newWire(), false);
     }
 
     KubernetesNodeProvider open(ClusterConfig config, FaultyWire wire, boolean watching) {
@@ -118,7 +118,7 @@ final class KubernetesWorld implements ProviderWorld {
         return provider;
     }
 
-    FaultyWire wire() {
+    FaultyWire newWire() {
         return new FaultyWire(new HttpWire(access));
     }
 
@@ -141,7 +141,7 @@ final class KubernetesWorld implements ProviderWorld {
     }
 
     private void dying(ClusterConfig config, String at, LastWork work) throws Exception {
-        FaultyWire wire = wire();
+        FaultyWire wire = newWire();
         wire.script(call -> call.kind().equals(at) ? new FaultyWire.Act.Die(true) : new FaultyWire.Act.Pass());
         try {
             work.with(open(config, wire, false));

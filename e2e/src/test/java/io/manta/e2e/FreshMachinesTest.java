@@ -65,7 +65,10 @@ class FreshMachinesTest {
     Path directory;
 
     private final List<AutoCloseable> lab = new ArrayList<>();
+    @SuppressWarnings("NullAway.Init") // each case makes its own
     private SshHosts hosts;
+
+    @SuppressWarnings("NullAway.Init")
     private MantaProgram manta;
 
     static Stream<File> files() {

@@ -65,6 +65,7 @@ class FreshMachinesTest {
     Path directory;
 
     private final List<AutoCloseable> lab = new ArrayList<>();
+
     @SuppressWarnings("NullAway.Init") // each case makes its own
     private SshHosts hosts;
 

@@ -11,6 +11,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -48,6 +52,27 @@ public final class FaultyWire implements AutoCloseable {
         server.createContext("/", this::handle);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.start();
+    }
+
+    /** The time of the process on this wire. Once it is dead all its patience is over, so that no test waits for a ghost. */
+    public Clock clock() {
+        Clock real = Clock.systemUTC();
+        return new Clock() {
+            @Override
+            public Instant instant() {
+                return dead ? real.instant().plus(Duration.ofDays(1)) : real.instant();
+            }
+
+            @Override
+            public ZoneId getZone() {
+                return real.getZone();
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                throw new IllegalStateException("one zone is enough");
+            }
+        };
     }
 
     /** @param number counted from 1 */

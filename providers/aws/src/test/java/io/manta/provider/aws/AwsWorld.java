@@ -68,7 +68,7 @@ final class AwsWorld implements MortalWorld {
     }
 
     AwsNodeProvider open(ClusterConfig config, FaultyWire proxy) {
-        return open(config, proxy.endpoint());
+        return open(config, proxy.endpoint(), Duration.ZERO, false, proxy.clock());
     }
 
     @Override
@@ -82,21 +82,17 @@ final class AwsWorld implements MortalWorld {
         return proxy;
     }
 
-    private AwsNodeProvider open(ClusterConfig config, URI endpoint) {
-        return open(config, endpoint, Duration.ZERO);
-    }
-
     /** @param freshness how long an answer may be used again */
     AwsNodeProvider open(ClusterConfig config, URI endpoint, Duration freshness) {
-        return open(config, endpoint, freshness, false);
+        return open(config, endpoint, freshness, false, Clock.systemUTC());
     }
 
     /** The provider that the daemon on the head has. */
     AwsNodeProvider openOnHead(ClusterConfig config, FaultyWire proxy) {
-        return open(config, proxy.endpoint(), Duration.ZERO, true);
+        return open(config, proxy.endpoint(), Duration.ZERO, true, proxy.clock());
     }
 
-    private AwsNodeProvider open(ClusterConfig config, URI endpoint, Duration freshness, boolean onHead) {
+    private AwsNodeProvider open(ClusterConfig config, URI endpoint, Duration freshness, boolean onHead, Clock clock) {
         var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIATEST", "secret"));
         var surroundings = new Surroundings(
                 new Identity(credentials, "test"),
@@ -104,7 +100,7 @@ final class AwsWorld implements MortalWorld {
                 freshness,
                 Duration.ZERO,
                 () -> Optional.of("203.0.113.9"),
-                Clock.systemUTC());
+                clock);
         return new AwsNodeProvider(config, state(config), SHARED, onHead, surroundings);
     }
 

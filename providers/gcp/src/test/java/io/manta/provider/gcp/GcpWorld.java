@@ -19,7 +19,6 @@ import io.manta.testkit.Specs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -93,7 +92,7 @@ final class GcpWorld implements MortalWorld {
                 new Rest.Link(Optional.of(wire.endpoint()), 4, Duration.ofSeconds(20), Duration.ofMillis(5)),
                 Duration.ZERO,
                 () -> Optional.of("203.0.113.9"),
-                Clock.systemUTC());
+                wire.clock());
         var context = new ProviderContext(
                 config,
                 state(config),

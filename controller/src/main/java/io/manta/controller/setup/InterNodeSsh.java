@@ -46,6 +46,12 @@ public final class InterNodeSsh implements HostPreparation {
                         #!/bin/sh
                         umask 077; cd "$HOME/.ssh" || exit 1
                         chmod 600 'manta_%1$s'
+                        # Hosts may share a home: whoever edits these files holds this lock, see host.sh of the on-prem provider.
+                        i=0
+                        until mkdir .manta-lock 2>/dev/null; do
+                          i=$((i + 1)); [ $i -lt 240 ] || break; sleep 0.05
+                        done
+                        trap 'rmdir .manta-lock 2>/dev/null' EXIT
                         touch authorized_keys config
                         grep -qxF '%2$s' authorized_keys || printf '%%s\\n' '%2$s' >>authorized_keys
                         grep -qx '# manta %1$s' config || cat >>config <<'END'

@@ -106,26 +106,62 @@ if [ "$(sed -n "s/^node	//p" "$D/claim")" = "$node" ]; then rm -f "$D/claim"; fi
 rm -f "$D/tags-$node" "$D/stuck-$node" "$D/ending-$node"
 '
 
+# Files of the user's that others change, too, and that all hosts may share: one at a time, as a copy that takes the file's
+# place whole. A lock by mkdir holds on every file system; one that is older than any edit takes belongs to the dead.
+lock_ssh() {
+  mkdir -p "$HOME/.ssh" 2>/dev/null
+  [ -w "$HOME/.ssh" ] || return 1
+  k=$HOME/.ssh/.manta-lock i=0 first=''
+  until mkdir "$k" 2>/dev/null; do
+    i=$((i + 1))
+    [ $i -lt 240 ] || return 1
+    now=$(stat -c '%i %Y' "$k" 2>/dev/null)
+    [ "$now" = "$first" ] || { first=$now seen=$i; }
+    # Only one breaks it, and looks again first: the others may hold a new one by now.
+    if [ -n "$now" ] && [ $((i - seen)) -ge 100 ] && mkdir "$k.broken" 2>/dev/null; then
+      [ "$(stat -c '%i %Y' "$k" 2>/dev/null)" != "$now" ] || rmdir "$k" 2>/dev/null
+      rmdir "$k.broken"
+    fi
+    sleep 0.05
+  done
+}
+
+unlock_ssh() { rmdir "$HOME/.ssh/.manta-lock" 2>/dev/null || true; }
+
+# FILE COMMAND...: the file as the command makes it of its content; nothing changes when the command fails.
+edit() {
+  f=$(readlink -f "$1" 2>/dev/null || echo "$1")
+  shift
+  t=$f.manta.$(uname -n).$$
+  if cp -p "$f" "$t" && "$@" <"$f" >"$t"; then
+    cmp -s "$f" "$t" || mv -f "$t" "$f"
+  fi
+  rm -f "$t"
+}
+
+with_line() { awk -v line="$1" '{ print } $0 == line { there = 1 } END { if (!there) print line }'; }
+without_line() { awk -v line="$1" '$0 != line'; }
+
 allow() { # BASE64 of a public key line: lets the cluster log in with its own key
   line=$(printf %s "$1" | base64 -d)
   umask 077
-  mkdir -p "$HOME/.ssh" && touch "$HOME/.ssh/authorized_keys" || { say error key; return 0; }
-  grep -qxF "$line" "$HOME/.ssh/authorized_keys" || printf '%s\n' "$line" >>"$HOME/.ssh/authorized_keys" || say error key
+  lock_ssh || { say error key; return 0; }
+  { touch "$HOME/.ssh/authorized_keys" && edit "$HOME/.ssh/authorized_keys" with_line "$line"; } || say error key
+  unlock_ssh
 }
 
 forget() { # CLUSTER BASE64: removes what the cluster left, its key too; never another's
-  f=$HOME/.ssh/authorized_keys
   line=$(printf %s "$2" | base64 -d)
-  if [ -n "$line" ] && grep -qxF "$line" "$f" 2>/dev/null; then
-    { grep -vxF "$line" "$f" || true; } >"$f.manta" && cat "$f.manta" >"$f"
-    rm -f "$f.manta"
-  fi
-  # What lets nodes log in to each other.
   n=${1%%%40*} s=$HOME/.ssh
-  if [ -e "$s/manta_$n" ]; then
-    sed -i "/^# manta $n\$/,/^# manta $n end\$/d" "$s/config" 2>/dev/null
-    sed -i "/ manta-nodes:$n\$/d" "$f" 2>/dev/null
-    rm -f "$s/manta_$n"
+  if [ -e "$s/authorized_keys" ] && lock_ssh; then
+    [ -z "$line" ] || edit "$s/authorized_keys" without_line "$line"
+    # What lets nodes log in to each other.
+    if [ -e "$s/manta_$n" ]; then
+      [ ! -e "$s/config" ] || edit "$s/config" sed "/^# manta $n\$/,/^# manta $n end\$/d"
+      edit "$s/authorized_keys" sed "/ manta-nodes:$n\$/d"
+      rm -f "$s/manta_$n"
+    fi
+    unlock_ssh
   fi
   [ -d "$D" ] || return 0
   enter

@@ -97,7 +97,7 @@ public final class Verbs {
                     Topic.CLUSTERS,
                     "make an image of a node that is set up, for faster starts",
                     BakeCommand::new),
-            new Entry("resume", Topic.CLUSTERS, "try a node type again that rests after failures", ResumeCommand::new),
+            new Entry("resume", Topic.CLUSTERS, "retry a node type that is paused after failures", ResumeCommand::new),
             new Entry(
                     "cleanup",
                     Topic.CLUSTERS,
@@ -158,7 +158,7 @@ public final class Verbs {
             new Entry(
                     "kill-random-node",
                     Topic.OTHER,
-                    "end a worker picked at random, to test how your work bears it",
+                    "end a worker picked at random, to test fault tolerance",
                     KillRandomNodeCommand::new),
             new Entry("job", Topic.WORK, "submit, list, follow and stop Ray jobs", JobCommand::new),
             new Entry(

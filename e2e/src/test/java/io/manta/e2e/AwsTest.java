@@ -328,11 +328,11 @@ class AwsTest {
         }
         MantaProgram.Run stop = manta.run("stop", "cloud", "-y").succeeded();
         assertThat(stop.all())
-                .contains("is stopped: 4 machine(s)")
+                .contains("is stopped: 4 machines")
                 .containsPattern("disks cost about \\$\\d+\\.\\d\\d a month");
         Eventually.eventually(Duration.ofSeconds(20), "no host runs", () -> instances.running() == 0);
         assertThat(manta.nodes("cloud", "head", "stopped")).hasSize(1);
-        assertThat(manta.run("stop", "cloud", "-y").succeeded().all()).contains("is stopped: 4 machine(s)");
+        assertThat(manta.run("stop", "cloud", "-y").succeeded().all()).contains("is stopped: 4 machines");
 
         var starts = List.of("StartInstances before", "StartInstances after");
         for (String call : starts) {

@@ -120,7 +120,7 @@ class GcpTest {
                 .as("no credential of the user is on the head")
                 .contains("none");
 
-        assertThat(manta.run("stop", "cloud", "-y").succeeded().all()).contains("is stopped: 1 machine(s)", "a month");
+        assertThat(manta.run("stop", "cloud", "-y").succeeded().all()).contains("is stopped: 1 machine", "a month");
         manta.run("start", "cloud").succeeded();
         assertThat(manta.nodes("cloud", "worker", "running")).hasSize(2);
 

@@ -156,7 +156,7 @@ class KubernetesTest {
                 PATIENCE,
                 () -> pods("ray-node-type=worker").isEmpty());
         String down = manta.run("down", "kube", "-y").succeeded().all();
-        assertThat(down).contains("none is left").containsPattern("rolebindings +0");
+        assertThat(down).contains("nothing is left").containsPattern("rolebindings +0");
         assertThat(cluster.kubectl("-n", NAMESPACE, "get", KINDS, "-l", "ray-cluster-name", "-o", "name"))
                 .doesNotContain("/");
     }

@@ -92,7 +92,7 @@ public final class ConfigCommand implements Verb {
         result.changes().forEach(change -> call.console().say(change));
         result.kept().forEach(reason -> call.console().say(reason));
         if (result.changes().isEmpty() && result.kept().isEmpty()) {
-            call.console().say(file + " is modern already");
+            call.console().say(file + " already uses current keys");
         }
         if (!call.flag("--write")) {
             call.console().data(result.text());

@@ -34,7 +34,7 @@ public final class DoctorCommand implements Verb {
                 .flag("--policy", "print what the user and the head must be allowed to, for an administrator")
                 .account()
                 .output()
-                .detail("Ends with 0 when a cluster could be brought up, with 1 when something stands in the way.")
+                .detail("Ends with 0 when a cluster could be brought up, with 1 when a problem blocks it.")
                 .example("manta doctor", "what this machine has, and what a cluster on it may use")
                 .example("manta doctor cluster.yaml", "one line for everything looked at, with a way out where needed");
     }
@@ -75,7 +75,10 @@ public final class DoctorCommand implements Verb {
         console.data(table.text(console.paint()));
         console.problems(preflight.problems());
         long wrong = preflight.problems().stream().filter(Problem::isError).count();
-        console.say(wrong == 0 ? "Nothing stands in the way." : wrong + " problem(s) stand in the way.");
+        console.say(
+                wrong == 0
+                        ? "All checks passed."
+                        : wrong == 1 ? "1 problem blocks `manta up`." : wrong + " problems block `manta up`.");
     }
 
     private static String state(Preflight.Finding finding) {

@@ -69,7 +69,7 @@ public final class ExplainCommand implements Verb {
         report.unmet().forEach(line -> demand(line, console));
         report.paused()
                 .forEach(p -> console.data(
-                        console.paint().bold(p.nodeType()) + "  rests until " + p.until() + ": " + p.reason()));
+                        console.paint().bold(p.nodeType()) + "  is paused until " + p.until() + ": " + p.reason()));
     }
 
     private static void node(String id, Optional<StatusReport> status, List<ClusterEvent> events, Console console) {

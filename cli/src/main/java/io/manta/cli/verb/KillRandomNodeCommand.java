@@ -20,7 +20,7 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class KillRandomNodeCommand implements Verb {
     @Override
     public Syntax syntax() {
-        return Syntax.of("kill-random-node", "end a worker picked at random, to test how your work bears it")
+        return Syntax.of("kill-random-node", "end a worker picked at random, to test fault tolerance")
                 .onlyCluster()
                 .flag("-y, --yes", "do not ask")
                 .flag("--hard", "end the machine, not only its Ray")

@@ -86,7 +86,7 @@ public final class LogsCommand implements Verb {
                                         files.stream()
                                                 .map(f -> f.getFileName().toString())
                                                 .toList()),
-                        "leave --step away to see all"))));
+                        "omit --step to see all"))));
     }
 
     private static Problem noLogs(ClusterHome home, String node) throws IOException {

@@ -20,9 +20,9 @@ import java.util.Optional;
 public final class ResumeCommand implements Verb {
     @Override
     public Syntax syntax() {
-        return Syntax.of("resume", "try a node type again that rests after failures")
+        return Syntax.of("resume", "retry a node type that is paused after failures")
                 .cluster()
-                .optionalParameter("TYPE", "the node type; without it all that rest")
+                .optionalParameter("TYPE", "the node type; without it, all that are paused")
                 .example("manta resume local worker", "the autoscaler launches workers again");
     }
 
@@ -35,8 +35,8 @@ public final class ResumeCommand implements Verb {
         Optional<String> wanted = call.parameter("TYPE");
         if (wanted.isPresent() && !resting.contains(wanted.get())) {
             throw new ProblemException(Problem.error(
-                    "RESUME-NOT-RESTING",
-                    "node type '" + wanted.get() + "' does not rest",
+                    "RESUME-NOT-PAUSED",
+                    "node type '" + wanted.get() + "' is not paused",
                     resting.isEmpty() ? "no type does" : "resting: " + String.join(", ", resting),
                     "see `manta status " + home.name() + "`"));
         }
@@ -48,7 +48,7 @@ public final class ResumeCommand implements Verb {
         call.console()
                 .say(
                         types.isEmpty()
-                                ? "No node type rests; nothing to do."
+                                ? "No node type is paused; nothing to do."
                                 : "Asked the autoscaler to try again: " + String.join(", ", types));
         return ExitCode.OK;
     }

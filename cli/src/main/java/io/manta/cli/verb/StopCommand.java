@@ -9,6 +9,7 @@ import io.manta.cli.terminal.Question;
 import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.PlannedConfig;
 import io.manta.cli.wire.Stopped;
+import io.manta.controller.flow.Count;
 import io.manta.controller.flow.StopFlow;
 import io.manta.controller.home.ClusterLock;
 import io.manta.controller.status.EventFile;
@@ -59,10 +60,11 @@ public final class StopCommand implements Verb {
 
     private static void tell(ClusterConfig config, StopFlow.Result result, Console console) {
         console.clearProgress();
-        console.say(
-                "Cluster " + config.name() + " is stopped: " + result.machines().size() + " machine(s).");
+        console.say("Cluster " + config.name() + " is stopped: "
+                + Count.of(result.machines().size(), "machine") + ".");
         if (result.ended() > 0) {
-            console.say(result.ended() + " spot machine(s) could not be stopped and were terminated.");
+            console.say(Count.of(result.ended(), "spot machine") + " could not be stopped and "
+                    + (result.ended() == 1 ? "was" : "were") + " terminated.");
         }
         StoppedReport.cost(result.machines()).ifPresent(cost -> console.say("Their disks cost " + cost + "."));
         console.say("`manta start " + config.name() + "` starts it, `manta down " + config.name() + "` removes it.");

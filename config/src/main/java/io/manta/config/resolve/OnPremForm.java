@@ -42,7 +42,7 @@ public final class OnPremForm {
                 findings.error(
                         "CONFIG-ONPREM-NODES",
                         "`" + key + "` cannot be used with provider `local`",
-                        "hosts are what they are; all of them form one node type",
+                        "all hosts form one node type",
                         "remove it",
                         user.keyOrigin(key));
             }

@@ -32,7 +32,7 @@ public final class Modernizer {
     /**
      * A rewritten file.
      *
-     * @param changes what was changed, one line each; empty when the file is modern already
+     * @param changes what was changed, one line each; empty when the file already uses current keys
      * @param kept old keys that had to stay, one line each, with the reason
      */
     public record Result(String text, List<String> changes, List<String> kept) {}

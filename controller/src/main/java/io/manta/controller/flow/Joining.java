@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Follows the daemon's reports until the minimum of workers has joined, or each missing one has said why not. */
+/** Follows the daemon's reports until the required workers have joined, or each missing one has said why not. */
 final class Joining {
     private static final Duration ROUND = Duration.ofMillis(100);
 

@@ -90,7 +90,7 @@ public final class StopFlow {
             if (now.isAfter(deadline)) {
                 throw new ProblemException(Problem.error(
                         "STOP-UNFINISHED",
-                        there.size() + " machine(s) of cluster " + config.name() + " have not stopped",
+                        Count.of(there.size(), "machine") + " of cluster " + config.name() + " did not stop",
                         there.stream()
                                 .map(machine -> machine.nodeId() + ": " + machine.state())
                                 .collect(Collectors.joining("\n")),
@@ -102,7 +102,7 @@ public final class StopFlow {
             } else {
                 if (there.size() != lastTold) {
                     lastTold = there.size();
-                    progress.say(lastTold + " machine(s) are stopping");
+                    progress.say("stopping " + Count.of(lastTold, "machine"));
                 }
                 Thread.sleep(ROUND);
             }
@@ -115,8 +115,10 @@ public final class StopFlow {
         if (count == 0) {
             return false;
         }
-        event(ClusterEvent.Type.START_STARTED, "starting " + count + " machine(s) of cluster " + config.name());
-        progress.say("starting " + count + " machine(s)");
+        event(
+                ClusterEvent.Type.START_STARTED,
+                "starting " + Count.of(count, "machine") + " of cluster " + config.name());
+        progress.say("starting " + Count.of(count, "machine"));
         stopped.start();
         return true;
     }

@@ -34,7 +34,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Brings a cluster up, or up to date. Asks for the head and the minimum of workers in one go, sets up the head, hands over to
+ * Brings a cluster up, or up to date. Asks for the head and the required workers in one go, sets up the head, hands over to
  * the daemon and follows it until the workers have joined. Cut off anywhere, the next run goes on from there.
  */
 public final class UpFlow {

@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * How {@code up} should go about it.
  *
- * @param waitForWorkers follow until the minimum of workers has joined
+ * @param waitForWorkers follow until the required workers have joined
  * @param waitLimit how long at most
  */
 public record UpOptions(RestartMode restart, boolean waitForWorkers, Duration waitLimit) {

@@ -2,15 +2,15 @@ package io.manta.core.plan;
 
 /** What the loop works towards, and so which part of the work is its own. */
 public enum Goal {
-    /** The daemon's: a head, the minimum of workers, and whatever the demand asks for. */
+    /** The daemon's: a head, the minimum number of workers, and whatever the demand asks for. */
     RUN,
-    /** {@code up}: asks for a head and the minimum of workers at once and sets up the head; the daemon does the rest. */
+    /** {@code up}: asks for a head and the minimum number of workers at once and sets up the head; the daemon does the rest. */
     BRING_UP,
     /** The daemon while {@code up} still works on the head: sets up the workers that exist, and nothing else. */
     ASSIST,
     /** The head only: workers go, even below their minimum. */
     HEAD_ONLY,
-    /** The head and the minimum of workers, demand ignored. */
+    /** The head and the minimum number of workers, demand ignored. */
     MINIMUM,
     /** Nothing. */
     DOWN;

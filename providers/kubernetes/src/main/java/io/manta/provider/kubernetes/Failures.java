@@ -36,7 +36,7 @@ public final class Failures {
                 new Reading(
                         Kind.DENIED,
                         "KUBE-LOGIN",
-                        ": Kubernetes does not know who asks",
+                        ": credentials rejected (HTTP 401)",
                         "log in again, or get a new kubeconfig file");
             case 403 -> denied(e.said());
             case 404 ->
@@ -48,7 +48,11 @@ public final class Failures {
             case 409 -> new Reading(Kind.UNKNOWN, "KUBE-CONFLICT", ": somebody else changed it", "try again");
             case 429 -> new Reading(Kind.THROTTLED, "KUBE-THROTTLED", ": too many requests", "wait a little");
             case 500, 502, 503, 504 ->
-                new Reading(Kind.UNREACHABLE, "KUBE-UNREACHABLE", ": the API is not well", "wait, then try again");
+                new Reading(
+                        Kind.UNREACHABLE,
+                        "KUBE-UNREACHABLE",
+                        ": the API server failed (HTTP " + e.status() + ")",
+                        "wait, then try again");
             default -> new Reading(Kind.UNKNOWN, "KUBE-REFUSED", " (HTTP " + e.status() + ")", "");
         };
     }

@@ -144,7 +144,7 @@ final class Launching {
                     Problem.error(
                             "KUBE-NAME-TAKEN",
                             "there is another pod " + name + " already",
-                            cluster.isEmpty() ? "it is nobody's cluster" : "it belongs to cluster " + cluster,
+                            cluster.isEmpty() ? "it belongs to no Manta cluster" : "it belongs to cluster " + cluster,
                             "use another cluster_name or namespace"));
         } catch (ApiException e) {
             throw Failures.of("make pod " + name, e);

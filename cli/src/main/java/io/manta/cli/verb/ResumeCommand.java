@@ -4,19 +4,19 @@ import io.manta.cli.Call;
 import io.manta.cli.ExitCode;
 import io.manta.cli.Syntax;
 import io.manta.cli.Verb;
+import io.manta.cli.wire.Cluster;
 import io.manta.cli.wire.ClusterRef;
+import io.manta.cli.wire.StoredConfig;
+import io.manta.controller.daemon.Daemon;
 import io.manta.controller.home.ClusterHome;
-import io.manta.controller.home.PrivateFiles;
 import io.manta.controller.status.StatusFile;
 import io.manta.controller.status.StatusReport;
 import io.manta.spi.model.Problem;
 import io.manta.spi.model.ProblemException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code manta resume}: ends the rest of a node type whose set-up failed too often. */
+/** {@code manta resume}: ends the pause of a node type whose nodes failed too often. */
 public final class ResumeCommand implements Verb {
     @Override
     public Syntax syntax() {
@@ -27,23 +27,24 @@ public final class ResumeCommand implements Verb {
     }
 
     @Override
-    public int run(Call call) throws ProblemException, IOException {
+    public int run(Call call) throws ProblemException, InterruptedException {
         ClusterHome home = ClusterRef.of(call).recorded().home();
-        List<String> resting = StatusFile.read(home.status()).map(StatusReport::paused).orElse(List.of()).stream()
+        List<String> paused = StatusFile.read(home.status()).map(StatusReport::paused).orElse(List.of()).stream()
                 .map(StatusReport.PausedLine::nodeType)
                 .toList();
         Optional<String> wanted = call.parameter("TYPE");
-        if (wanted.isPresent() && !resting.contains(wanted.get())) {
+        if (wanted.isPresent() && !paused.contains(wanted.get())) {
             throw new ProblemException(Problem.error(
                     "RESUME-NOT-PAUSED",
                     "node type '" + wanted.get() + "' is not paused",
-                    resting.isEmpty() ? "no type does" : "resting: " + String.join(", ", resting),
+                    paused.isEmpty() ? "no type is" : "paused: " + String.join(", ", paused),
                     "see `manta status " + home.name() + "`"));
         }
-        List<String> types = wanted.map(List::of).orElse(resting);
-        PrivateFiles.directories(home.requests());
-        for (String type : types) {
-            Files.writeString(home.requests().resolve("resume-" + type), "");
+        List<String> types = wanted.map(List::of).orElse(paused);
+        try (Cluster cluster = Cluster.open(call.home(), new StoredConfig(home).current())) {
+            for (String type : types) {
+                cluster.daemon().ask(Daemon.RESUME + type);
+            }
         }
         call.console()
                 .say(

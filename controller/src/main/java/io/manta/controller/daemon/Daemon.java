@@ -37,6 +37,9 @@ public final class Daemon {
     /** A request: nothing is skipped or paused because of what failed before. */
     public static final String RETRY = "retry";
 
+    /** Before the name of a node type: it is no longer paused. */
+    public static final String RESUME = "resume-";
+
     private static final Duration PERIOD = Duration.ofSeconds(1);
     // Every worker waits for the head's first answer.
     private static final Duration PROBE = Duration.ofMillis(100);
@@ -168,8 +171,8 @@ public final class Daemon {
     private void handleRequests(Controller controller) {
         for (Path file : requests()) {
             String name = file.getFileName().toString();
-            if (name.startsWith("resume-")) {
-                controller.resume(name.substring("resume-".length()));
+            if (name.startsWith(RESUME)) {
+                controller.resume(name.substring(RESUME.length()));
             } else if (name.equals(RETRY)) {
                 controller.startAfresh();
             }

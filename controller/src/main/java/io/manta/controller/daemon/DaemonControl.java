@@ -25,8 +25,8 @@ public interface DaemonControl {
     /** Gives a daemon that runs the newest configuration. */
     default void refresh() throws ProblemException, InterruptedException {}
 
-    /** Has it try again, at once, what it skips or pauses because of earlier failures. */
-    default void retry() throws ProblemException, InterruptedException {}
+    /** Has it do something soon; see {@link Daemon#RETRY} and {@link Daemon#RESUME}. Asking twice is asking once. */
+    default void ask(String request) throws ProblemException, InterruptedException {}
 
     boolean isRunning() throws ProblemException, InterruptedException;
 

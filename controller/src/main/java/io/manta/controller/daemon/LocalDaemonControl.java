@@ -110,10 +110,10 @@ public final class LocalDaemonControl implements DaemonControl {
     }
 
     @Override
-    public void retry() throws ProblemException {
+    public void ask(String request) throws ProblemException {
         try {
             PrivateFiles.directories(home.requests());
-            Files.writeString(home.requests().resolve(Daemon.RETRY), "");
+            Files.writeString(home.requests().resolve(request), "");
         } catch (IOException e) {
             throw new ProblemException(Problem.error(
                     "CLUSTER-HOME",

@@ -1,5 +1,6 @@
 package io.manta.controller.flow;
 
+import io.manta.controller.daemon.Daemon;
 import io.manta.controller.daemon.DaemonControl;
 import io.manta.controller.home.ClusterHome;
 import io.manta.controller.home.TextStore;
@@ -70,7 +71,7 @@ public final class UpFlow {
                 ports.provider().prepare(config, progress);
             }
             daemon.refresh();
-            daemon.retry();
+            daemon.ask(Daemon.RETRY);
             return joining.await(options, false, Optional.empty());
         }
         event(ClusterEvent.Type.UP_STARTED, "bringing up cluster " + config.name());
@@ -84,7 +85,7 @@ public final class UpFlow {
             bringUpHead(options, change.rayRuns() && change.kind() != HeadChange.Kind.REPLACE);
         }
         daemon.start();
-        daemon.retry();
+        daemon.ask(Daemon.RETRY);
         if (!options.waitForWorkers()) {
             event(ClusterEvent.Type.UP_FINISHED, "the head of cluster " + config.name() + " is up");
             return new UpResult(true, 0, StatusFile.read(home.status()));

@@ -93,12 +93,14 @@ public final class RemoteDaemonControl implements DaemonControl {
     }
 
     @Override
-    public void retry() throws ProblemException, InterruptedException {
+    public void ask(String request) throws ProblemException, InterruptedException {
         Optional<CommandRunner> runner = head.runner();
         if (runner.isPresent()) {
+            String quoted = "'" + request.replace("'", "'\\''") + "'";
             new HeadShell(runner.get())
-                    .run("dir=" + remoteHome() + "\nmkdir -p \"$dir/requests\" && : >\"$dir/requests/" + Daemon.RETRY
-                            + "\"");
+                    .must(
+                            "asking the autoscaler",
+                            "dir=" + remoteHome() + "\nmkdir -p \"$dir/requests\" && : >\"$dir/requests/\"" + quoted);
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +49,8 @@ public final class ClusterLock implements AutoCloseable {
                 if (tryLock(channel) != null) {
                     String holder =
                             purpose + ", process " + ProcessHandle.current().pid() + ", since " + Instant.now();
-                    write(channel, holder);
-                    if (isStill(home.lock(), holder)) {
+                    write(channel, holder + " ".repeat(new SecureRandom().nextInt(1000)));
+                    if (isStill(home.lock(), channel.size())) {
                         return new ClusterLock(channel);
                     }
                     // The lock of a file that was removed meanwhile keeps nobody out.
@@ -80,9 +81,10 @@ public final class ClusterLock implements AutoCloseable {
         }
     }
 
-    private static boolean isStill(Path file, String holder) throws IOException {
+    /** Told by its size, which needs no look inside: closing another channel of the file would let go of the lock. */
+    private static boolean isStill(Path file, long size) throws IOException {
         try {
-            return Files.readString(file).equals(holder);
+            return Files.size(file) == size;
         } catch (NoSuchFileException e) {
             return false;
         }
@@ -104,7 +106,7 @@ public final class ClusterLock implements AutoCloseable {
     private static String read(FileChannel channel) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(200);
         int length = channel.read(buffer, 0);
-        return length <= 0 ? "unknown" : new String(buffer.array(), 0, length, StandardCharsets.UTF_8);
+        return length <= 0 ? "unknown" : new String(buffer.array(), 0, length, StandardCharsets.UTF_8).strip();
     }
 
     @Override

@@ -54,4 +54,32 @@ class ClusterLockTest {
         down.close();
         assertThat(up.get(20, TimeUnit.SECONDS)).isTrue();
     }
+
+    @Test
+    void anotherProcessWaits() throws Exception {
+        var home = new ClusterHome(dir.resolve("c"));
+        try (var _ = ClusterLock.acquire(home, "up", Duration.ZERO, Progress.NONE)) {
+            // Locks of this kind are lost when the holder closes any other channel of the file; only others can tell.
+            Process other = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            ClusterLockTest.class.getName(),
+                            home.dir().toString())
+                    .redirectErrorStream(true)
+                    .start();
+            assertThat(other.inputReader().readLine()).isEqualTo("CLUSTER-LOCKED");
+        }
+    }
+
+    /** Another process that wants the lock. */
+    public static void main(String[] arguments) throws Exception {
+        try (var _ =
+                ClusterLock.acquire(new ClusterHome(Path.of(arguments[0])), "down", Duration.ZERO, Progress.NONE)) {
+            System.out.println("had it");
+        } catch (ProblemException e) {
+            System.out.println(e.problem().code());
+        }
+    }
 }

@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -21,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class StateLock implements AutoCloseable {
     // A file lock belongs to a whole process and refuses a second thread with an exception instead of making it wait.
     private static final Map<Path, ReentrantLock> IN_PROCESS = new ConcurrentHashMap<>();
-    private static final AtomicLong COUNTER = new AtomicLong();
+    private static final int LARGEST_MARK = 16_000;
 
     private final ReentrantLock inProcess;
     private final FileChannel channel;
@@ -66,13 +65,16 @@ final class StateLock implements AutoCloseable {
         }
     }
 
-    /** Whoever held it may have removed the file in the end: then others lock a new one. */
+    /**
+     * Whoever held it may have removed the file in the end: then others lock a new one. Told by its size, which needs no look
+     * inside: closing any other channel of the file would let go of the lock.
+     */
     private static boolean isStillThere(Path path, FileChannel channel) throws IOException {
-        String mark = ProcessHandle.current().pid() + "-" + COUNTER.incrementAndGet();
+        int size = 1 + new SecureRandom().nextInt(LARGEST_MARK);
         channel.truncate(0);
-        channel.write(ByteBuffer.wrap(mark.getBytes(StandardCharsets.US_ASCII)), 0);
+        channel.write(ByteBuffer.wrap(new byte[size]), 0);
         try {
-            return Files.readString(path).equals(mark);
+            return Files.size(path) == size;
         } catch (NoSuchFileException e) {
             return false;
         }

@@ -13,13 +13,13 @@ final class PluginJar {
         Path root = MantaProgram.repository();
         Path example = root.resolve("examples/providers/java/src/main");
         Path classes = Files.createDirectories(dir.resolve("classes"));
-        Path manifest = Files.writeString(dir.resolve("manifest"), "Manta-Spi: 1.0\n");
+        Path manifest = Files.writeString(dir.resolve("manifest"), "Manta-Spi: 2.0\n");
         Path jar = dir.resolve("directories.jar");
         String java = System.getProperty("java.home") + "/bin/";
         run(
                 java + "javac",
                 "-cp",
-                root.resolve("core/target/classes").toString(),
+                root.resolve("spi/target/classes").toString(),
                 "-d",
                 classes.toString(),
                 example.resolve("java/demo/DirectoryProvider.java").toString());

@@ -47,7 +47,7 @@ class OnPremCausesTest {
             String yaml = lab.yaml(
                             "broken",
                             lab.addresses(2, 10) + ", " + lab.hosts.nobody(),
-                            "setup_commands: ['python3 --version']\n")
+                            "install_ray: false\nsetup_commands: ['python3 --version']\n")
                     .toString();
             MantaProgram.Run up = lab.manta.run("up", yaml, "-y");
             assertThat(up.exitCode()).isNotZero();

@@ -24,7 +24,15 @@ final class KubeRayTest {
         var manta = new MantaProgram(dir.resolve("home"));
         String file = dir.resolve("cluster.yaml").toString();
         Path manifest = dir.resolve("raycluster.yaml");
-        manta.run("init", "kubernetes", "--preset", "autoscaling-gpu", "--file", file)
+        manta.run(
+                        "init",
+                        "kubernetes",
+                        "--cluster-name",
+                        "autoscaling-gpu",
+                        "--preset",
+                        "autoscaling-gpu",
+                        "--file",
+                        file)
                 .succeeded();
         Files.writeString(
                 Path.of(file), Files.readString(Path.of(file)).replace("namespace: ray ", "namespace: kuberay "));
